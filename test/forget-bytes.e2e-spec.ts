@@ -34,7 +34,7 @@ describe('the files of the embedded database', () => {
     dataDir = await newDataDir();
     const env = Object.assign(new Env(), { DATA_DIR: dataDir, TRACE: 'full', PORT: 0 });
     service = await startService(env);
-    agent = await newSession(service as never, 'bytes');
+    agent = await newSession(service, 'bytes');
   });
   afterAll(async () => {
     await service.kill();

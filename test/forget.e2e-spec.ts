@@ -22,12 +22,15 @@ interface Answer {
   } | null;
 }
 
+/** Of both services: one with another secret knows no receipt of the first. */
+const SECRET = { SERVICE_SECRET_KEY: 'a secret of thirty-two characters' };
+
 describe('forgetting', () => {
   let app: TestApp;
   let agent: TestSession;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ env: SECRET });
   });
   afterAll(() => app.close());
 
@@ -105,6 +108,30 @@ describe('forgetting', () => {
       .expect(200);
     expect(again.body).toMatchObject({ created: 0, refused: 1 });
     expect(await exported(app, 'again')).not.toContain('chess');
+  });
+
+  it('applies a receipt to a database from before it', async () => {
+    agent = await newSession(app, 'restored');
+    await remember(agent, { content: 'Alice Smith paints' });
+    const other = await remember(agent, { content: 'Carol paints' });
+    const before = await exported(app, 'restored');
+    const { receipt } = await forget({ about: 'Alice Smith', dry_run: false });
+    const older = await startTestApp({ env: SECRET });
+    try {
+      const importing = () =>
+        request(older.url).post('/api/v2/import').set('Content-Type', NDJSON).send(before).expect(200);
+      expect((await importing()).body).toMatchObject({ created: 2 });
+      const applying = (given: object) =>
+        request(older.url).post('/api/v2/receipts').send({ receipt: given });
+      await applying({ ...receipt, counts: {} }).expect(422);
+      const { body } = await applying(receipt ?? {}).expect(200);
+      expect(body).toMatchObject({ state: 'done', counts: { memories: 1 }, digests: receipt?.digests });
+      const kept = await exported(older, 'restored');
+      expect([kept.includes(other), kept.includes('Alice')]).toEqual([true, false]);
+      expect((await importing()).body).toMatchObject({ created: 0, existing: 1, refused: 1 });
+    } finally {
+      await older.close();
+    }
   });
 
   it('looks in all agents', async () => {

@@ -15,8 +15,8 @@ export abstract class MemoryErasure {
   abstract formerOf(namespace: string, ids: readonly string[]): Promise<FormerVersion[]>;
   /** Empties these entries of histories; the number of those that held values. What was then reads as the next version. */
   abstract eraseFormer(namespace: string, keys: readonly string[]): Promise<number>;
-  /** Lets extraction and import refuse these contents from now on, like those of deleted memories. */
-  abstract refuse(namespace: string, contents: readonly string[]): Promise<void>;
+  /** Lets extraction and import refuse contents by their fingerprints from now on, like those of deleted memories. */
+  abstract refuse(namespace: string, fingerprints: readonly string[]): Promise<void>;
   /** Removes what recall keeps beside the memories, such as the words of deleted ones; it is made again from the memories. */
   abstract dropDerived(namespace: string): Promise<void>;
 }

@@ -6,8 +6,8 @@ import type { MemoryFilter } from '../backend/memory-filter';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
-import { type Found, Judge, textsIn, type Selector } from './selector';
-import { SelectorTerms } from './selector-terms';
+import { type Found, type Judge, textsIn, type Selector } from './selector';
+import { Judges } from './judges.service';
 import type { Verdict } from './spelling';
 
 export const ALL_MEMORIES: MemoryFilter = {
@@ -45,12 +45,12 @@ export class ForgetFinding {
     private readonly listings: MemoryListings,
     private readonly erasure: MemoryErasure,
     private readonly search: MemorySearch,
-    private readonly terms: SelectorTerms,
+    private readonly judges: Judges,
     private readonly clock: Clock,
   ) {}
 
   async find(agentIds: readonly string[], selector: Selector): Promise<Findings> {
-    const judge = new Judge(selector, this.terms.of);
+    const judge = await this.judges.of(selector);
     const found: Findings = { certain: [], unsure: [], formerVersions: 0, chunks: 0, spellings: new Set() };
     for (const agentId of agentIds) {
       const certain = await this.readMemories(agentId, judge, found);

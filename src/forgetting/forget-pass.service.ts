@@ -28,6 +28,7 @@ export class ForgetPass {
 
   /** The number of memories and former versions that it deleted. */
   async run(run: OpenRun, agentId: string, judge: Judge, hold: Hold): Promise<number> {
+    await this.refuseDigests(run, agentId);
     let deleted = 0;
     let slice: Memory[] = [];
     for await (const memories of this.ports.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
@@ -42,6 +43,13 @@ export class ForgetPass {
     return deleted + (await this.eraseFormer(run, agentId, judge, hold));
   }
 
+  /** Of a receipt that is applied again. */
+  private async refuseDigests({ receiptId, selector }: OpenRun, agentId: string): Promise<void> {
+    if (selector.digests === null) return;
+    await this.runs.addDigests(receiptId, selector.digests);
+    await this.ports.erasure.refuse(namespaceOf(agentId), selector.digests);
+  }
+
   /** The digests are there before the memories go, so that a receipt never lacks one. */
   private async deleteMemories(run: OpenRun, agentId: string, memories: readonly Memory[]): Promise<number> {
     if (memories.length === 0) return 0;
@@ -49,8 +57,11 @@ export class ForgetPass {
     const ids = memories.map(({ id }) => id);
     const versions = await this.ports.erasure.formerOf(namespace, ids);
     const formerContents = versions.flatMap(({ values }) => contentOf(values));
-    await this.addDigests(run, [...memories.map(({ content }) => content), ...formerContents]);
-    await this.ports.erasure.refuse(namespace, formerContents);
+    await this.addDigests(
+      run,
+      memories.map(({ content }) => content),
+    );
+    await this.ports.erasure.refuse(namespace, await this.addDigests(run, formerContents));
     const quotations = await this.quotations.ofMemories(agentId, ids);
     const files = memories.map(fileOf).filter((fileId) => fileId !== null);
     const { by, sessionId } = run;
@@ -94,14 +105,8 @@ export class ForgetPass {
     versions: readonly FormerVersion[],
   ): Promise<number> {
     if (versions.length === 0) return 0;
-    await this.addDigests(
-      run,
-      versions.flatMap(({ values }) => textsIn(Object.values(values))),
-    );
-    await this.ports.erasure.refuse(
-      namespace,
-      versions.flatMap(({ values }) => contentOf(values)),
-    );
+    const texts = versions.flatMap(({ values }) => textsIn(Object.values(values)));
+    await this.ports.erasure.refuse(namespace, await this.addDigests(run, texts));
     const erased = await this.ports.erasure.eraseFormer(
       namespace,
       versions.map(({ key }) => key),
@@ -115,8 +120,11 @@ export class ForgetPass {
     return this.ports.erasure.dropDerived(namespaceOf(agentId));
   }
 
-  async addDigests(run: OpenRun, texts: readonly string[]): Promise<void> {
-    await this.runs.addDigests(run.receiptId, await this.fingerprints.of(texts.map(contentKey)));
+  /** The digests of these texts, which the receipt has from now on. */
+  async addDigests(run: Pick<OpenRun, 'receiptId'>, texts: readonly string[]): Promise<string[]> {
+    const digests = await this.fingerprints.of(texts.map(contentKey));
+    await this.runs.addDigests(run.receiptId, digests);
+    return digests;
   }
 }
 

@@ -19,6 +19,7 @@ export function toSelector(request: ForgetRequest, termsOf: TermsOf): Selector {
     scopes: nonEmpty(request.scopes),
     metadata: toMetadata(request.metadata ?? {}),
     sources: nonEmpty(request.source),
+    digests: null,
     also: request.also ?? [],
   };
   const { also: _, ...conditions } = selector;

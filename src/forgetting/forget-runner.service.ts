@@ -5,8 +5,8 @@ import { ForgetPass, type Hold } from './forget-pass.service';
 import { ForgetRunsRepository } from './forget-runs.repository';
 import { ForgottenFiles } from './forgotten-files.service';
 import { Quotations } from './quotations.service';
-import { Judge } from './selector';
-import { SelectorTerms } from './selector-terms';
+import type { Judge } from './selector';
+import { Judges } from './judges.service';
 
 /** Passes over an agent's memories: another one follows while a pass finds something that was stored meanwhile. */
 const MOST_PASSES = 10;
@@ -21,12 +21,12 @@ export class ForgetRunner {
     private readonly pass: ForgetPass,
     private readonly files: ForgottenFiles,
     private readonly quotations: Quotations,
-    private readonly terms: SelectorTerms,
+    private readonly judges: Judges,
   ) {}
 
   /** Throws when it is stopped or another process has the run. */
   async run(run: OpenRun, holder: string, signal: AbortSignal): Promise<void> {
-    const judge = new Judge(run.selector, this.terms.of);
+    const judge = await this.judges.of(run.selector);
     const hold = this.holdOf(run.receiptId, holder, signal);
     const remaining: Remaining[] = [];
     for (const agentId of run.agentIds) {

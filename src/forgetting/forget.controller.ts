@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentGrant } from '../access/current-grant';
-import { coversAgent, type Grant } from '../access/grant';
+import { coversAgent, demandAgent, type Grant } from '../access/grant';
 import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { AgentsService } from '../agents/agents.service';
@@ -10,11 +10,12 @@ import { Documented } from '../common/documented';
 import { uuidParam } from '../common/uuid-param';
 import { dryRunAnswer, runAnswer, toReceipt } from './forget-answer';
 import { ForgetFinding } from './forget-finding.service';
-import { ForgetReceipt, ForgetRequest, ForgetResponse } from './forget.dto';
+import { ApplyReceiptRequest, ForgetReceipt, ForgetRequest, ForgetResponse } from './forget.dto';
 import { requestedFindings, toSelector } from './forget-request';
 import { receiptNotFound } from './forget-run';
 import { Forgetting } from './forgetting.service';
-import { SelectorTerms } from './selector-terms';
+import { Receipts } from './receipts.service';
+import { Judges } from './judges.service';
 
 const ReceiptId = uuidParam('receipt_id', 'Id of the receipt', receiptNotFound);
 const MANAGEMENT = 'management';
@@ -27,7 +28,8 @@ export class ForgetController {
     private readonly agents: AgentsService,
     private readonly finding: ForgetFinding,
     private readonly forgetting: Forgetting,
-    private readonly terms: SelectorTerms,
+    private readonly judges: Judges,
+    private readonly receipts: Receipts,
   ) {}
 
   @Post('agents/:agent_id/forget')
@@ -83,13 +85,28 @@ export class ForgetController {
     return toReceipt(receipt);
   }
 
+  @Post('receipts')
+  @Documented({
+    summary: 'Apply a receipt to a restored database',
+    description: 'Deletes what the receipt names, if the receipt is not known here.',
+    response: ForgetReceipt,
+  })
+  async applyReceipt(
+    @CurrentGrant() grant: Grant | null,
+    @Body() request: ApplyReceiptRequest,
+  ): Promise<ForgetReceipt> {
+    const receipt = await this.receipts.checked(request.receipt);
+    if (grant !== null) receipt.agent_ids.forEach((agentId) => demandAgent(grant, agentId));
+    return toReceipt(await this.receipts.apply(receipt));
+  }
+
   private async answer(
     agentIds: readonly string[],
     request: ForgetRequest,
     grant: Grant | null,
     response: Response,
   ): Promise<ForgetResponse> {
-    const selector = toSelector(request, this.terms.of);
+    const selector = toSelector(request, this.judges.termsOf);
     const cursor = requestedFindings(request.cursor);
     if (request.dry_run) return dryRunAnswer(await this.finding.find(agentIds, selector), cursor);
     const actor = { by: grant?.by ?? MANAGEMENT, sessionId: null };

@@ -2,8 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 
 import type { MetadataQuery } from '../common/metadata';
 import { MetadataConditions, Scopes } from '../common/metadata-fields';
-import { Flag, Labels, MemoryIds, Optional, Text, Texts } from '../common/request-decorators';
+import { NO_PROBLEMS, type Rule } from '../common/field-rules';
+import { Dictionary, Flag, Labels, MemoryIds, Optional, Text, Texts } from '../common/request-decorators';
 
+/** Its signature shows whether it is one. */
+const receiptRule: Rule = () => NO_PROBLEMS;
 const MAX_IDS = 1_000;
 export const MAX_ABOUT = 200;
 const MAX_CURSOR = 400;
@@ -86,6 +89,15 @@ export class ForgetRequest {
   @Optional()
   @Text({ maxCodePoints: MAX_CURSOR })
   cursor?: string | null;
+}
+
+export class ApplyReceiptRequest {
+  /**
+   * As this service signed it
+   * @example {}
+   */
+  @Dictionary('receipt', receiptRule, { type: 'object', additionalProperties: true })
+  receipt!: Record<string, unknown>;
 }
 
 export class FoundMemoryRow {

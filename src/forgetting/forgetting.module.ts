@@ -17,9 +17,11 @@ import { ForgettingSchedule } from './forgetting-schedule.service';
 import { ForgottenFiles } from './forgotten-files.service';
 import { Quotations } from './quotations.service';
 import { QuotingRowsRepository } from './quoting-rows.repository';
+import { ReceiptFiles } from './receipt-files';
+import { Receipts } from './receipts.service';
 import { ReceiptSigning } from './receipt-signing.service';
 import { Sealing } from './sealing';
-import { SelectorTerms } from './selector-terms';
+import { Judges } from './judges.service';
 import { TracedQueriesRepository } from './traced-queries.repository';
 
 @Module({
@@ -38,8 +40,10 @@ import { TracedQueriesRepository } from './traced-queries.repository';
     ForgottenFiles,
     Quotations,
     QuotingRowsRepository,
+    { provide: ReceiptFiles, useFactory: (env: Env) => new ReceiptFiles(env.DATA_DIR), inject: [Env] },
+    Receipts,
     ReceiptSigning,
-    SelectorTerms,
+    Judges,
     TracedQueriesRepository,
   ],
   exports: [Forgetting],

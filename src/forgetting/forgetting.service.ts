@@ -3,16 +3,20 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { inTime } from '../common/deadline';
 import { errorName } from '../common/error-name';
+import { toReceipt } from './forget-answer';
 import { ForgetRunner } from './forget-runner.service';
 import { type OpenRun, type Receipt, receiptNotFound } from './forget-run';
 import { ForgetRunsRepository, type SealedRun } from './forget-runs.repository';
+import { ReceiptFiles } from './receipt-files';
 import { ReceiptSigning } from './receipt-signing.service';
 import { Sealing } from './sealing';
-import type { Selector } from './selector';
+import { NO_SELECTOR, type Selector } from './selector';
 
 /** A request waits this long for its run; the receipt shows the rest. */
 const WAIT_MS = 10_000;
 const STOP_TIMEOUT_MS = 5_000;
+
+export type KnownReceipt = Pick<Receipt, 'receiptId' | 'agentIds' | 'by' | 'digests'>;
 
 /** Forgets in runs that outlive the process which began them. */
 @Injectable()
@@ -27,6 +31,7 @@ export class Forgetting implements OnModuleDestroy {
     private readonly runner: ForgetRunner,
     private readonly sealing: Sealing,
     private readonly signing: ReceiptSigning,
+    private readonly files: ReceiptFiles,
   ) {}
 
   /** A run that is left goes on in another process, or with the next start. */
@@ -47,6 +52,15 @@ export class Forgetting implements OnModuleDestroy {
       this.holder,
     );
     await inTime(this.work({ receiptId, agentIds, ...actor, selector }), WAIT_MS);
+    return this.receipt(receiptId);
+  }
+
+  /** Deletes what a receipt names from memories that came back with an older database. */
+  async forgetAgain({ receiptId, agentIds, by, digests }: KnownReceipt): Promise<Receipt> {
+    const run = { receiptId, agentIds, by, sessionId: null };
+    const selector = { ...NO_SELECTOR, digests };
+    await this.runs.start({ ...run, sealed: await this.sealing.seal(selector) }, this.holder);
+    await inTime(this.work({ ...run, selector }), WAIT_MS);
     return this.receipt(receiptId);
   }
 
@@ -86,6 +100,7 @@ export class Forgetting implements OnModuleDestroy {
     await this.runner.run(run, this.holder, this.stopping.signal);
     const receipt = await this.receipt(run.receiptId);
     await this.runs.finish(run.receiptId, await this.signing.sign(receipt));
+    await this.files.write(toReceipt(await this.receipt(run.receiptId)));
   }
 
   private async noteFailure(receiptId: string, error: unknown): Promise<void> {

@@ -14,12 +14,35 @@ export interface Selector {
   scopes: readonly (string | null)[] | null;
   metadata: MetadataFilter | null;
   sources: readonly string[] | null;
+  /** Keyed hashes of texts that a receipt names; every text that has one is meant. */
+  digests: readonly string[] | null;
   /** Memories that are forgotten whatever the conditions say. */
   also: readonly string[];
 }
 
+export const NO_SELECTOR: Selector = {
+  about: null,
+  query: null,
+  ids: null,
+  tags: null,
+  scopes: null,
+  metadata: null,
+  sources: null,
+  digests: null,
+  also: [],
+};
+
 /** The different words of a text, folded and stemmed. */
 export type TermsOf = (text: string) => readonly string[];
+
+/** The keyed hash of a text, in hex. */
+export type DigestOf = (text: string) => string;
+
+/** What a judge needs to compare texts. */
+export interface TextRules {
+  termsOf: TermsOf;
+  digestOf: DigestOf;
+}
 
 export interface Found {
   verdict: Verdict;
@@ -36,14 +59,18 @@ export class Judge {
   private readonly ids: ReadonlySet<string> | null;
   private readonly also: ReadonlySet<string>;
   private readonly fields: Fields;
+  private readonly digests: ReadonlySet<string> | null;
+  private readonly termsOf: TermsOf;
 
   constructor(
     selector: Selector,
-    private readonly termsOf: TermsOf,
+    private readonly rules: TextRules,
   ) {
-    const { about, query, ids, also, tags, scopes, metadata, sources } = selector;
+    const { about, query, ids, also, tags, scopes, metadata, sources, digests } = selector;
+    this.termsOf = rules.termsOf;
+    this.digests = digests && new Set(digests);
     this.find = about === null ? null : finderOf(about);
-    this.terms = query === null ? [] : termsOf(query);
+    this.terms = query === null ? [] : this.termsOf(query);
     this.ids = ids && new Set(ids);
     this.also = new Set(also);
     const times = { createdAfter: null, createdBefore: null };
@@ -53,6 +80,7 @@ export class Judge {
   /** Null for a memory that the selector does not mean. */
   memory(memory: Memory): Found | null {
     if (this.also.has(memory.id)) return { verdict: 'certain', spellings: [] };
+    if (this.digests !== null && !this.isKnown([memory.content])) return null;
     if (!this.passes(memory)) return null;
     if (!this.holdsWords([memory.title, memory.content, ...memory.names, ...memory.tags])) return null;
     return this.find === null ? { verdict: 'certain', spellings: [] } : this.subjectIn(textsOf(memory));
@@ -65,13 +93,17 @@ export class Judge {
 
   /** Whether texts alone can meet the selector: those of former versions, conflicts and responses. */
   get judgesTexts(): boolean {
-    return this.find !== null || this.terms.length > 0;
+    return this.find !== null || this.terms.length > 0 || this.digests !== null;
   }
 
   /** Of texts that are no memory; false without `about` and `query`. */
   isCertain(texts: readonly string[]): boolean {
-    if (!this.judgesTexts || !this.holdsWords(texts)) return false;
+    if (!this.judgesTexts || !this.holdsWords(texts) || !this.isKnown(texts)) return false;
     return this.find === null || this.subjectIn(texts)?.verdict === 'certain';
+  }
+
+  private isKnown(texts: readonly string[]): boolean {
+    return this.digests === null || texts.some((text) => this.digests?.has(this.rules.digestOf(text)));
   }
 
   private holdsWords(texts: readonly string[]): boolean {

@@ -126,6 +126,10 @@ export interface components {
             /** False: it held before */
             current: boolean;
         };
+        ApplyReceiptRequest: {
+            /** As this service signed it */
+            receipt: Record<string, never>;
+        };
         ApplyRequest: {
             /** True reports what would happen and writes nothing. Default: `false` */
             dryRun?: boolean | null;
@@ -2093,6 +2097,7 @@ export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type AnswerResponse = components['schemas']['AnswerResponse'];
 export type AnswerSource = components['schemas']['AnswerSource'];
+export type ApplyReceiptRequest = components['schemas']['ApplyReceiptRequest'];
 export type ApplyRequest = components['schemas']['ApplyRequest'];
 export type AsOfRequest = components['schemas']['AsOfRequest'];
 export type AsOfResponse = components['schemas']['AsOfResponse'];

@@ -1,7 +1,6 @@
 // SQL: pages of JSON by key, decoded hashes, and the transaction by which replicas see that their index is out of date.
 import type { PrismaService } from '../../database/prisma.service';
 import { sql } from '../../database/sql';
-import { contentKey, type Fingerprints } from '../fingerprints';
 import { MemoryErasure, type FormerVersion } from '../memory-erasure';
 import { inNamespace } from './memory-rows';
 
@@ -11,7 +10,6 @@ const SLICE = 500;
 export class EmbeddedErasure extends MemoryErasure {
   constructor(
     private readonly database: PrismaService,
-    private readonly fingerprints: Fingerprints,
     private readonly index: { drop(namespace: string): void },
   ) {
     super();
@@ -43,8 +41,7 @@ export class EmbeddedErasure extends MemoryErasure {
       WHERE ${inNamespace(namespace)} AND m.id = ANY(${keys}::bigint[]) AND m.former IS NOT NULL`);
   }
 
-  async refuse(namespace: string, contents: readonly string[]): Promise<void> {
-    const hashes = await this.fingerprints.of(contents.map(contentKey));
+  async refuse(namespace: string, hashes: readonly string[]): Promise<void> {
     await this.database.execute(sql`
       INSERT INTO deleted_fingerprints (namespace_id, fingerprint)
       SELECT DISTINCT n.id, decode(f.hash, 'hex') FROM unnest(${hashes}::text[]) AS f (hash), namespaces n

@@ -24,8 +24,7 @@ export function embeddedPorts(
   trail: AuditTrail,
 ): MemoryPorts & { lifecycle: EmbeddedLifecycle } {
   const namespaceDeletion = new NamespaceDeletion(database);
-  const fingerprints = new Fingerprints(env);
-  const deletion = new MemoryDeletion(database, fingerprints, trail);
+  const deletion = new MemoryDeletion(database, new Fingerprints(env), trail);
   const search = new EmbeddedSearch(database, env, embedder, embeddings);
   const texts = new TextChanges(database, MEMORY_TEXTS);
   return {
@@ -44,6 +43,6 @@ export function embeddedPorts(
       search.segmentWriter,
     ),
     texts,
-    erasure: new EmbeddedErasure(database, fingerprints, search),
+    erasure: new EmbeddedErasure(database, search),
   };
 }

@@ -35,6 +35,6 @@ export function httpPorts(
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
     lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints, index }),
     texts,
-    erasure: new RemoteErasure(database, fingerprints, index),
+    erasure: new RemoteErasure(database, index),
   };
 }

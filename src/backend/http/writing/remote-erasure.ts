@@ -1,7 +1,6 @@
 // SQL: pages of JSON by key, and hashes that are decoded from their texts.
 import type { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
-import { contentKey, type Fingerprints } from '../../fingerprints';
 import { MemoryErasure, type FormerVersion } from '../../memory-erasure';
 import type { DocumentIndex } from '../reading/document-index';
 
@@ -11,7 +10,6 @@ const SLICE = 500;
 export class RemoteErasure extends MemoryErasure {
   constructor(
     private readonly database: PrismaService,
-    private readonly fingerprints: Fingerprints,
     private readonly index: DocumentIndex,
   ) {
     super();
@@ -43,8 +41,7 @@ export class RemoteErasure extends MemoryErasure {
       WHERE c.namespace = ${namespace} AND c.id = ANY(${keys}::bigint[]) AND c.former IS NOT NULL`);
   }
 
-  async refuse(namespace: string, contents: readonly string[]): Promise<void> {
-    const hashes = await this.fingerprints.of(contents.map(contentKey));
+  async refuse(namespace: string, hashes: readonly string[]): Promise<void> {
     await this.database.execute(sql`
       INSERT INTO remote_fingerprints (namespace, fingerprint)
       SELECT DISTINCT ${namespace}, decode(f.hash, 'hex') FROM unnest(${hashes}::text[]) AS f (hash) ORDER BY 2
