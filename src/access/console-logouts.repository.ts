@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
 import type { ConsoleSession } from './console-session';
 
@@ -9,7 +11,22 @@ export class ConsoleLogoutsRepository {
 
   /** The same session may log out again. */
   async insert({ id, expiresAt }: ConsoleSession): Promise<void> {
-    await this.logouts.createMany({ data: [{ sessionId: id, expiresAt }], skipDuplicates: true });
+    const item = { kind: 'login', id: 'console', event: 'ended' };
+    await recordedWrite(
+      this.prisma,
+      () => this.logouts.createMany({ data: [{ sessionId: id, expiresAt }], skipDuplicates: true }),
+      () => noteOn(MANAGEMENT_CHAIN, 'logout', item),
+    );
+  }
+
+  /** A login stores nothing: its record is all that is kept of it. */
+  async recordLogin(): Promise<void> {
+    const item = { kind: 'login', id: 'console', event: 'begun' };
+    await recordedWrite(
+      this.prisma,
+      () => Promise.resolve(),
+      () => noteOn(MANAGEMENT_CHAIN, 'login', item),
+    );
   }
 
   async has(sessionId: string): Promise<boolean> {

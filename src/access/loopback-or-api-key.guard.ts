@@ -36,13 +36,13 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
 
   private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {
     const grant = await this.identities.grantOf(request);
+    noteActor(grant.by);
     const { agent_id: agentId } = request.params;
     if (typeof agentId === 'string') demandAgent(grant, agentId);
     const places = [context.getHandler(), context.getClass()];
     const needed = this.reflector.getAllAndOverride<NeededAccess>(NEEDED_ACCESS, places);
     demandOperation(grant, needed);
     setCurrentGrant(request, grant);
-    noteActor(grant.by);
     return true;
   }
 }

@@ -56,6 +56,15 @@ export class AuditLogRepository {
       WHERE r.chain = ${chain} AND r.seq > ${after} AND r.seq <= ${until} ORDER BY r.seq LIMIT ${limit}`);
   }
 
+  /** Of these chains, those of agents that there are. */
+  async existing(chains: readonly string[]): Promise<Set<string>> {
+    const agents = await this.database.models.agent.findMany({
+      where: { namespace: { in: [...chains] } },
+      select: { namespace: true },
+    });
+    return new Set(agents.map(({ namespace }) => namespace));
+  }
+
   /** Null for a chain without records. */
   async ends(chain: string): Promise<ChainEnds | null> {
     const head = await this.database.models.auditHead.findUnique({ where: { chain } });

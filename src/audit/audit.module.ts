@@ -4,15 +4,18 @@ import { PrismaService } from '../database/prisma.service';
 import { AuditChainsRepository } from './audit-chains.repository';
 import { AuditKeys } from './audit-keys';
 import { AuditLogRepository } from './audit-log.repository';
+import { AuditRefusals } from './audit-refusals.service';
 import { AuditSealer } from './audit-sealer.service';
 import { AuditSealing } from './audit-sealing';
 import { AuditTrail } from './audit-trail';
+import { recordWritesOf } from './recorded-write';
 import { SigningKey } from './signing-key';
 
 /** The trail for all that writes, and the chains that become of it. */
 @Module({
   providers: [
     AuditLogRepository,
+    AuditRefusals,
     { provide: AuditTrail, useFactory: openTrail, inject: [PrismaService, Env, AuditSealer] },
     { provide: SigningKey, useFactory: (env: Env) => new SigningKey(env), inject: [Env] },
     {
@@ -22,7 +25,7 @@ import { SigningKey } from './signing-key';
     },
     { provide: AuditSealer, useFactory: openSealer, inject: [PrismaService, Env, SigningKey, AuditKeys] },
   ],
-  exports: [AuditTrail, AuditSealer, AuditLogRepository, AuditKeys, SigningKey],
+  exports: [AuditTrail, AuditSealer, AuditLogRepository, AuditKeys, AuditRefusals, SigningKey],
 })
 export class AuditModule {}
 
@@ -34,5 +37,6 @@ function openSealer(database: PrismaService, env: Env, key: SigningKey, keys: Au
 function openTrail(database: PrismaService, env: Env, sealer: AuditSealer): AuditTrail {
   const trail = new AuditTrail(database, env);
   trail.onEntries(() => sealer.wake());
+  recordWritesOf(database, trail);
   return trail;
 }

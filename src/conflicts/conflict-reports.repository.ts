@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
+import { namespaceOf } from '../agents/agent';
 import { agentNotFound } from '../agents/agent';
 import { holdAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
@@ -149,10 +151,16 @@ export class ConflictReportsRepository {
    * when another resolution has done so.
    */
   async close(key: ReportKey, index: number, action: ConflictAction, at: Date): Promise<boolean> {
-    const { count } = await this.rows.updateMany({
-      where: { ...inReport(key), index, OR: [{ resolved: false }, { action: 'gone' }] },
-      data: { resolved: true, action, resolvedAt: at },
-    });
+    const closing = () =>
+      this.rows.updateMany({
+        where: { ...inReport(key), index, OR: [{ resolved: false }, { action: 'gone' }] },
+        data: { resolved: true, action, resolvedAt: at },
+      });
+    const id = `${inReport(key).date.toISOString().slice(0, 10)}/${index}`;
+    const item = { kind: 'conflict', id, event: 'resolved', fields: { action } };
+    const { count } = await recordedWrite(this.prisma, closing, (closed) =>
+      closed.count === 1 ? noteOn(namespaceOf(key.agentId), 'resolveConflict', item) : null,
+    );
     return count === 1;
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { duringOperation } from '../audit/audit-operation';
 import { HOLD_MS, TextChanges, type TextPlace } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
@@ -94,7 +95,8 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
       this.wakeUp = new AbortController();
       await this.scanIfDue();
       const namespace = this.waiting.take();
-      if (namespace !== null) await this.attend(namespace);
+      if (namespace !== null)
+        await duringOperation({ operation: 'findLinks', actor: 'service' }, () => this.attend(namespace));
       else {
         const idleMs = Math.min(this.waiting.untilNext(), this.nextScanAt - performance.now());
         await this.pause(idleMs, this.wakeUp.signal);

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditNote } from '../audit/audit-trail';
+import { recordedWrite } from '../audit/recorded-write';
+import { namespaceOf } from '../agents/agent';
 import { uuidv7 } from 'uuidv7';
 import { agentNotFound, type Supersession } from '../agents/agent';
 import { holdAgent } from '../agents/agents.repository';
@@ -69,12 +72,25 @@ export class LinksRepository {
     }
     const isKnown = (link: MemoryLink): boolean => known.has(pairOf(link));
     const fresh = links.filter((link) => !isKnown(link));
+    const ids = links.map(({ linkId }) => linkId);
+    await recordedWrite(
+      this.prisma,
+      () => this.save(agentId, fresh, links.filter(isKnown)),
+      () => (ids.length > 0 ? linkNote(agentId, by, ids, 'open') : null),
+    );
+    return links;
+  }
+
+  private async save(
+    agentId: string,
+    fresh: readonly MemoryLink[],
+    known: readonly MemoryLink[],
+  ): Promise<void> {
     if (fresh.length > 0) await this.rows.createMany({ data: fresh.map((link) => ({ ...link, agentId })) });
-    for (const link of links.filter(isKnown)) {
+    for (const link of known) {
       const { linkId, ...data } = link;
       await this.rows.update({ where: { agentId_linkId: { agentId, linkId } }, data });
     }
-    return links;
   }
 
   async find(agentId: string, linkId: string): Promise<StoredLink | null> {
@@ -136,10 +152,14 @@ export class LinksRepository {
     state: LinkState,
     { at, by }: LinkChange,
   ): Promise<boolean> {
-    const { count } = await this.rows.updateMany({
-      where: { agentId, linkId: link.linkId, state: link.state },
-      data: { state, changedAt: at, changedBy: by, formerBy: null, formerTo: null, endedAt: null },
-    });
+    const change = () =>
+      this.rows.updateMany({
+        where: { agentId, linkId: link.linkId, state: link.state },
+        data: { state, changedAt: at, changedBy: by, formerBy: null, formerTo: null, endedAt: null },
+      });
+    const { count } = await recordedWrite(this.prisma, change, (changed) =>
+      changed.count === 1 ? linkNote(agentId, by, [link.linkId], state) : null,
+    );
     return count === 1;
   }
 
@@ -188,6 +208,12 @@ export class LinksRepository {
   private get rows() {
     return this.prisma.models.memoryLink;
   }
+}
+
+/** The record of links that got a state. */
+function linkNote(agentId: string, by: string, ids: readonly string[], event: string): AuditNote {
+  const items = ids.map((id) => ({ kind: 'link', id, event }));
+  return { chain: namespaceOf(agentId), operation: `${event}Links`, actor: by, items };
 }
 
 export interface LinkOwner {

@@ -1,5 +1,7 @@
 // SQL: rows from `json_to_recordset`, with ON CONFLICT, in batches.
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { recordedWrite } from '../audit/recorded-write';
 import { columnDefinitions, columnList, columnOf, joined, parameterOf } from '../backend/embedded/column-sql';
 import { FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { PrismaService } from '../database/prisma.service';
@@ -31,6 +33,12 @@ function importedValue(field: NamedField): Sql {
   return sql`COALESCE(${column}, ${parameterOf(field, field.default)})`;
 }
 
+interface ImportedRow {
+  outcome: Outcome;
+  id: string;
+  namespace: string;
+}
+
 /** Brings memories back, each together with its history or not at all. */
 @Injectable()
 export class ImportMemoriesRepository {
@@ -39,7 +47,7 @@ export class ImportMemoriesRepository {
   /** A memory that is there stays as it is. Rejects, having stored nothing, where a line cannot be stored. */
   async insert(memories: MemoryImport): Promise<Outcome[]> {
     await this.makeRoom(memories.lastSeq);
-    const rows = await this.database.query<{ outcome: Outcome }>(sql`
+    const insertion = sql`
       WITH judged AS MATERIALIZED (${judged(memories)}
       ), stored AS (
         INSERT INTO memories (namespace_id, seq, content_key, ${columnList(FIELD_LIST)})
@@ -54,8 +62,30 @@ export class ImportMemoriesRepository {
         CROSS JOIN LATERAL ROWS FROM (json_to_recordset(j.history) AS (${HISTORY})) WITH ORDINALITY AS h
         ORDER BY j.ordinality, h.ordinality
       )
-      SELECT outcome FROM judged ORDER BY ordinality`);
-    return rows.map((row) => row.outcome);
+      SELECT outcome, id, namespace FROM judged ORDER BY ordinality`;
+    return this.database.transaction(async () => {
+      const rows = await this.database.query<ImportedRow>(insertion);
+      await this.record(
+        rows.filter(({ outcome }) => outcome === 'stored'),
+        memories.json,
+      );
+      return rows.map((row) => row.outcome);
+    });
+  }
+
+  /** One record for each agent of the slice. */
+  private async record(stored: readonly ImportedRow[], json: string): Promise<void> {
+    for (const chain of new Set(stored.map(({ namespace }) => namespace))) {
+      const ids = stored.filter(({ namespace }) => namespace === chain).map(({ id }) => id);
+      const slice = createHash('sha256').update(json).digest('hex');
+      const items = ids.map((id) => ({ kind: 'memory', id, event: 'imported', fields: { slice } }));
+      const note = { chain, operation: 'importAgents', actor: null, items };
+      await recordedWrite(
+        this.database,
+        () => Promise.resolve(),
+        () => note,
+      );
+    }
   }
 
   /** What is kept of deleted memories; how many are new. */

@@ -44,6 +44,7 @@ const COMMANDS: Record<string, () => Promise<CommandFile>> = {
   keys: () => import('./commands/keys.ts'),
   login: () => import('./commands/login.ts'),
   trust: () => import('./commands/trust.ts'),
+  audit: () => import('./commands/audit.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
   hook: () => import('./commands/hook.ts'),

@@ -3,7 +3,8 @@ import { AgentCalls } from './agent-calls.ts';
 import { Agents } from './agents.ts';
 import { Keys } from './keys.ts';
 import type { CallOptions } from './deadline.ts';
-import type { HealthResponse, ImportResponse } from './schemas.ts';
+import { linesOf } from './lines.ts';
+import type { AuditKeysResponse, HealthResponse, ImportResponse } from './schemas.ts';
 import { AgentSession, type NewAgent } from './session.ts';
 import { pathOf, Transport } from './transport.ts';
 import { openLines, type UploadProgress, type UploadSource } from './upload.ts';
@@ -132,6 +133,20 @@ export class AgentMemory {
   export(agentId: string, options?: CallOptions): AsyncGenerator<Uint8Array> {
     const path = pathOf`/api/v2/agents/${agentId}/export`;
     return this.transport.stream({ method: 'GET', path, accept: NDJSON }, options);
+  }
+
+  /**
+   * The audit chain of an agent, or with null that of management, as lines of JSON: a `header`, each `record` and the signed
+   * `head`. Needs management access, that of management the management credential.
+   */
+  auditLines(agentId: string | null, options?: CallOptions): AsyncGenerator<string> {
+    const path = agentId === null ? '/api/v2/audit/export' : pathOf`/api/v2/agents/${agentId}/audit/export`;
+    return linesOf(this.transport.stream({ method: 'GET', path, accept: NDJSON }, options));
+  }
+
+  /** The public keys that signed heads of audit chains. */
+  auditKeys(options?: CallOptions): Promise<AuditKeysResponse> {
+    return this.transport.request({ method: 'GET', path: '/api/v2/audit/key' }, options);
   }
 
   /**
