@@ -1,4 +1,4 @@
-import { type Findings, type FoundMemory } from './forget-finding.service';
+import type { Findings, FoundMemory } from './findings';
 import type { ForgetReceipt, ForgetResponse, FoundMemoryRow } from './forget.dto';
 import { type FindingsCursor, pageOfFindings } from './forget-request';
 import { NO_COUNTS, type Receipt, shownRemaining } from './forget-run';

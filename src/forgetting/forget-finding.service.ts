@@ -8,7 +8,7 @@ import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { type Found, type Judge, textsIn, type Selector } from './selector';
 import { Judges } from './judges.service';
-import type { Verdict } from './spelling';
+import type { Findings } from './findings';
 
 export const ALL_MEMORIES: MemoryFilter = {
   types: null,
@@ -18,21 +18,6 @@ export const ALL_MEMORIES: MemoryFilter = {
   createdAfter: null,
   createdBefore: null,
 };
-
-export interface FoundMemory {
-  agentId: string;
-  memory: Memory;
-  verdict: Verdict;
-}
-
-/** What a run would take, and what it would leave. */
-export interface Findings {
-  certain: FoundMemory[];
-  unsure: FoundMemory[];
-  formerVersions: number;
-  chunks: number;
-  spellings: Set<string>;
-}
 
 /** Memories that recall finds for a query without all of its words. */
 const MOST_UNSURE = 100;

@@ -5,7 +5,7 @@ import type { Memory } from '../backend/memory';
 import type { FormerVersion } from '../backend/memory-erasure';
 import { ALL_MEMORIES, fileOf } from './forget-finding.service';
 import type { OpenRun } from './forget-run';
-import { ForgetPorts } from './forget-ports';
+import { ForgetPorts } from './forget-ports.service';
 import { ForgetRunsRepository } from './forget-runs.repository';
 import { type Judge, textsIn } from './selector';
 import { Quotations } from './quotations.service';

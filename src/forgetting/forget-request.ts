@@ -1,7 +1,7 @@
 import type { MetadataFilter, MetadataQuery } from '../common/metadata';
 import { encodeTimeCursor, requestedTimeCursor, type TimeCursor } from '../common/time-cursor';
 import { invalid } from '../common/validation-error';
-import type { FoundMemory } from './forget-finding.service';
+import type { FoundMemory } from './findings';
 import type { ForgetRequest } from './forget.dto';
 import type { Selector, TermsOf } from './selector';
 import { isSearchable } from './spelling';

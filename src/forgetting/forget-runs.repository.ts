@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
-import { compact } from './compaction';
+import { compact } from './compaction.repository';
 import { Prisma } from '../generated/prisma/client';
 import {
   NO_COUNTS,

@@ -9,7 +9,7 @@ import { StoredFilesModule } from '../files/stored-files.module';
 import { ForgetController } from './forget.controller';
 import { ForgetFinding } from './forget-finding.service';
 import { ForgetPass } from './forget-pass.service';
-import { ForgetPorts } from './forget-ports';
+import { ForgetPorts } from './forget-ports.service';
 import { ForgetRunner } from './forget-runner.service';
 import { ForgetRunsRepository } from './forget-runs.repository';
 import { Forgetting } from './forgetting.service';
