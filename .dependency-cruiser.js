@@ -16,6 +16,7 @@ const levels = [
   ['backend-server'],
   ['extraction', 'conflicts'],
   ['mcp'],
+  ['forgetting'],
   ['maintenance', 'transfer', 'ui', 'audit-routes'],
   ['health'],
   ['workers'],

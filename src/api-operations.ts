@@ -39,6 +39,7 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   key_id: ['KeyNotFound'],
   link_id: ['link_not_found'],
   memory_id: ['memory_not_found'],
+  receipt_id: ['receipt_not_found'],
   sweep_id: ['sweep_not_found'],
   trace_id: ['trace_not_found'],
 };

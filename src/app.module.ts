@@ -8,6 +8,7 @@ import { ConflictsModule } from './conflicts/conflicts.module';
 import { PersistenceModule } from './database/persistence.module';
 import { ExtractionModule } from './extraction/extraction.module';
 import { FilesModule } from './files/files.module';
+import { ForgettingModule } from './forgetting/forgetting.module';
 import { HealthModule } from './health/health.module';
 import { LinkFindingModule } from './links/link-finding.module';
 import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
@@ -37,6 +38,7 @@ import { UiModule } from './ui/ui.module';
     ExtractionModule,
     ConflictsModule,
     McpModule,
+    ForgettingModule,
     MaintenanceScheduleModule,
     TransferRoutesModule,
     UiModule,

@@ -3,12 +3,11 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { NEEDED_ACCESS } from '../access/grant';
 import { toolOf } from '../activity/activity';
-import { requestIdOf } from '../observability/observed-request';
 import { noteActor } from '../audit/audit-operation';
-import { actorOf } from './session';
+import { requestIdOf } from '../observability/observed-request';
 import { setCurrentSession } from './current-session';
 import { SessionActivity } from './session-activity.service';
-import type { RequestOrigin } from './session';
+import { actorOf, type RequestOrigin } from './session';
 import { SessionAdmission, type SessionNeeds } from './session-admission.service';
 
 /** Lets a request through in the session of its token, or of the agent that its key is for. */

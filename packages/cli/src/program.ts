@@ -46,6 +46,7 @@ const COMMANDS: Record<string, () => Promise<CommandFile>> = {
   login: () => import('./commands/login.ts'),
   trust: () => import('./commands/trust.ts'),
   audit: () => import('./commands/audit.ts'),
+  receipt: () => import('./commands/receipt.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
   hook: () => import('./commands/hook.ts'),

@@ -4,7 +4,14 @@ import { Agents } from './agents.ts';
 import { Keys } from './keys.ts';
 import type { CallOptions } from './deadline.ts';
 import { linesOf } from './lines.ts';
-import type { AuditKeysResponse, HealthResponse, ImportResponse } from './schemas.ts';
+import type {
+  AuditKeysResponse,
+  ForgetReceipt,
+  ForgetRequest,
+  ForgetResponse,
+  HealthResponse,
+  ImportResponse,
+} from './schemas.ts';
 import { AgentSession, type NewAgent } from './session.ts';
 import { pathOf, Transport } from './transport.ts';
 import { openLines, type UploadProgress, type UploadSource } from './upload.ts';
@@ -104,6 +111,9 @@ function checkedUrl(baseUrl: string): string {
   throw new TypeError(`baseUrl must begin with http:// or https://, such as http://${baseUrl}`);
 }
 
+/** What `forget` looks for; all conditions must hold. */
+export type ForgetFields = Partial<ForgetRequest>;
+
 /** A client of the agent memory service. Throws a TypeError for a `baseUrl` without a scheme. */
 export class AgentMemory {
   readonly agents: Agents;
@@ -149,6 +159,31 @@ export class AgentMemory {
   /** The public keys that signed heads of audit chains. */
   auditKeys(options?: CallOptions): Promise<AuditKeysResponse> {
     return this.transport.request({ method: 'GET', path: '/api/v2/audit/key' }, options);
+  }
+
+  /**
+   * What forgetting would delete in an agent, or with null in all that you manage; with `dryRun: false` it is deleted. Needs
+   * management access.
+   */
+  forget(agentId: string | null, what: ForgetFields, options?: CallOptions): Promise<ForgetResponse> {
+    const path = agentId === null ? '/api/v2/forget' : pathOf`/api/v2/agents/${agentId}/forget`;
+    return this.transport.request({ method: 'POST', path, body: what }, options);
+  }
+
+  /** The receipt of a run, which says whether the run is done. */
+  receipt(receiptId: string, options?: CallOptions): Promise<ForgetReceipt> {
+    return this.transport.request({ method: 'GET', path: pathOf`/api/v2/receipts/${receiptId}` }, options);
+  }
+
+  /** The same as it was signed, to keep it in a file. */
+  receiptLines(receiptId: string, options?: CallOptions): AsyncGenerator<string> {
+    const path = pathOf`/api/v2/receipts/${receiptId}`;
+    return linesOf(this.transport.stream({ method: 'GET', path, accept: 'application/json' }, options));
+  }
+
+  /** Deletes what a receipt of this service names from a restored database; `receipt` as it was signed. */
+  applyReceipt(receipt: object, options?: CallOptions): Promise<ForgetReceipt> {
+    return this.transport.request({ method: 'POST', path: '/api/v2/receipts', body: { receipt } }, options);
   }
 
   /**

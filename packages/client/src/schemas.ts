@@ -126,6 +126,10 @@ export interface components {
             /** False: it held before */
             current: boolean;
         };
+        ApplyReceiptRequest: {
+            /** As this service signed it */
+            receipt: Record<string, never>;
+        };
         ApplyRequest: {
             /** True reports what would happen and writes nothing. Default: `false` */
             dryRun?: boolean | null;
@@ -815,6 +819,88 @@ export interface components {
             /** The share of the file that has been read, 0 to 1 */
             progress: number;
         };
+        ForgetCounts: {
+            /** Chunks of files included */
+            memories: number;
+            /** What memories said before edits */
+            formerVersions: number;
+            chunks: number;
+            files: number;
+            conflictRows: number;
+            /** Kept for repeated requests */
+            responses: number;
+            /** Texts of queries in traces */
+            queries: number;
+        };
+        ForgetReceipt: {
+            /**
+             * `running`: not all is deleted yet, ask again
+             */
+            state: "running" | "done";
+            /** The end of an audit chain that holds the run; null while it runs */
+            auditHead: components["schemas"]["ReceiptAuditHead"] | null;
+            receiptId: string;
+            /**
+             * When all was deleted; null while it runs
+             */
+            at: Date | null;
+            by: string;
+            agentIds: string[];
+            counts: components["schemas"]["ForgetCounts"];
+            /** What could not be deleted */
+            remaining: components["schemas"]["RemainingRow"][];
+            /** Keyed hashes of the deleted texts */
+            digests: string[];
+            keyId: string | null;
+            /** Ed25519, in hex, of the canonical JSON (RFC 8785) of the receipt without `state` and `signature` */
+            signature: string | null;
+        };
+        ForgetRequest: {
+            /** A person, an identifier or a subject: other spellings count, parts of longer names and addresses do not */
+            about?: string | null;
+            /** Words, all of which a memory must hold */
+            query?: string | null;
+            ids?: string[] | null;
+            /** Any of these */
+            tags?: string[] | null;
+            /** Any of these scopes, or beginnings and `*`; null for memories without a scope */
+            scopes?: (string | null)[] | null;
+            /** A value for each key, or a list of values */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** Any of these */
+            source?: string[] | null;
+            /** Memories that go too, such as those of `unsure` that you looked at */
+            also?: string[] | null;
+            /** Only say what would go. Default: `true` */
+            dryRun?: boolean | null;
+            /** `next_cursor` of the page before; for a dry run */
+            cursor?: string | null;
+        };
+        ForgetResponse: {
+            /** Null for a run */
+            countByKind: components["schemas"]["ForgetCounts"] | null;
+            countUnsure: number | null;
+            /** Null for a dry run */
+            receipt: components["schemas"]["ForgetReceipt"] | null;
+            dryRun: boolean;
+            /** The first 100 memories that would go, oldest first; null for a run */
+            certain: components["schemas"]["FoundMemoryRow"][] | null;
+            /** Those that may mean somebody or something else; null for a run */
+            unsure: components["schemas"]["FoundMemoryRow"][] | null;
+            /** How texts write the subject; null for a run */
+            spellings: string[] | null;
+            nextCursor: string | null;
+        };
+        FoundMemoryRow: {
+            agentId: string;
+            id: string;
+            title: string;
+            status: string;
+            /** @enum {unknown} */
+            createdAt: Date;
+        };
         GenerateConflictsRequest: {
             /** The day in UTC; today when omitted */
             date?: string | null;
@@ -1492,6 +1578,12 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        ReceiptAuditHead: {
+            seq: number;
+            /** The namespace of the agent; empty for the chain of management */
+            chain: string;
+            hash: string;
+        };
         RecentRequest: {
             /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
             limit?: number | null;
@@ -1532,6 +1624,10 @@ export interface components {
             sessionId: string;
             /** The agent */
             agentId: string;
+        };
+        RemainingRow: {
+            agentId: string;
+            what: string;
         };
         RememberRequest: {
             /** The text to keep; at most 10000 characters, longer is 413 `text_too_long` */
@@ -2016,6 +2112,7 @@ export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type AnswerResponse = components['schemas']['AnswerResponse'];
 export type AnswerSource = components['schemas']['AnswerSource'];
+export type ApplyReceiptRequest = components['schemas']['ApplyReceiptRequest'];
 export type ApplyRequest = components['schemas']['ApplyRequest'];
 export type AsOfRequest = components['schemas']['AsOfRequest'];
 export type AsOfResponse = components['schemas']['AsOfResponse'];
@@ -2056,6 +2153,11 @@ export type ExtractedRow = components['schemas']['ExtractedRow'];
 export type FileDeletedResponse = components['schemas']['FileDeletedResponse'];
 export type FileListResponse = components['schemas']['FileListResponse'];
 export type FileResponse = components['schemas']['FileResponse'];
+export type ForgetCounts = components['schemas']['ForgetCounts'];
+export type ForgetReceipt = components['schemas']['ForgetReceipt'];
+export type ForgetRequest = components['schemas']['ForgetRequest'];
+export type ForgetResponse = components['schemas']['ForgetResponse'];
+export type FoundMemoryRow = components['schemas']['FoundMemoryRow'];
 export type GenerateConflictsRequest = components['schemas']['GenerateConflictsRequest'];
 export type GenerateConflictsResponse = components['schemas']['GenerateConflictsResponse'];
 export type GeneratedConflicts = components['schemas']['GeneratedConflicts'];
@@ -2091,8 +2193,10 @@ export type RecallExplanation = components['schemas']['RecallExplanation'];
 export type RecallRequest = components['schemas']['RecallRequest'];
 export type RecallResponse = components['schemas']['RecallResponse'];
 export type RecalledMemory = components['schemas']['RecalledMemory'];
+export type ReceiptAuditHead = components['schemas']['ReceiptAuditHead'];
 export type RecentRequest = components['schemas']['RecentRequest'];
 export type RecentResponse = components['schemas']['RecentResponse'];
+export type RemainingRow = components['schemas']['RemainingRow'];
 export type RememberRequest = components['schemas']['RememberRequest'];
 export type RememberResponse = components['schemas']['RememberResponse'];
 export type ResolveConflictRequest = components['schemas']['ResolveConflictRequest'];

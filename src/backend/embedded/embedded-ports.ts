@@ -6,6 +6,7 @@ import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { TextChanges } from '../text-changes.repository';
 import { NamespaceDeletion } from './deletion/namespace-deletion';
+import { EmbeddedErasure } from './embedded-erasure';
 import { EmbeddedListings } from './embedded-listings';
 import { EmbeddedSearch } from './embedded-search';
 import { EmbeddedStore } from './embedded-store';
@@ -42,5 +43,6 @@ export function embeddedPorts(
       search.segmentWriter,
     ),
     texts,
+    erasure: new EmbeddedErasure(database, search),
   };
 }

@@ -199,3 +199,13 @@ export type AuditKey = Prisma.AuditKeyModel
  * 
  */
 export type MigrationVersion = Prisma.MigrationVersionModel
+/**
+ * Model ForgetRun
+ * 
+ */
+export type ForgetRun = Prisma.ForgetRunModel
+/**
+ * Model ForgetDigest
+ * 
+ */
+export type ForgetDigest = Prisma.ForgetDigestModel

@@ -428,7 +428,9 @@ export const ModelName = {
   AuditRecord: 'AuditRecord',
   AuditHead: 'AuditHead',
   AuditKey: 'AuditKey',
-  MigrationVersion: 'MigrationVersion'
+  MigrationVersion: 'MigrationVersion',
+  ForgetRun: 'ForgetRun',
+  ForgetDigest: 'ForgetDigest'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -444,7 +446,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion"
+    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2816,6 +2818,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ForgetRun: {
+      payload: Prisma.$ForgetRunPayload<ExtArgs>
+      fields: Prisma.ForgetRunFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ForgetRunFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ForgetRunFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        findFirst: {
+          args: Prisma.ForgetRunFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ForgetRunFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        findMany: {
+          args: Prisma.ForgetRunFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>[]
+        }
+        create: {
+          args: Prisma.ForgetRunCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        createMany: {
+          args: Prisma.ForgetRunCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ForgetRunCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>[]
+        }
+        delete: {
+          args: Prisma.ForgetRunDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        update: {
+          args: Prisma.ForgetRunUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        deleteMany: {
+          args: Prisma.ForgetRunDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ForgetRunUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ForgetRunUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>[]
+        }
+        upsert: {
+          args: Prisma.ForgetRunUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        aggregate: {
+          args: Prisma.ForgetRunAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateForgetRun>
+        }
+        groupBy: {
+          args: Prisma.ForgetRunGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetRunGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ForgetRunCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetRunCountAggregateOutputType> | number
+        }
+      }
+    }
+    ForgetDigest: {
+      payload: Prisma.$ForgetDigestPayload<ExtArgs>
+      fields: Prisma.ForgetDigestFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ForgetDigestFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ForgetDigestFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        findFirst: {
+          args: Prisma.ForgetDigestFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ForgetDigestFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        findMany: {
+          args: Prisma.ForgetDigestFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>[]
+        }
+        create: {
+          args: Prisma.ForgetDigestCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        createMany: {
+          args: Prisma.ForgetDigestCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ForgetDigestCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>[]
+        }
+        delete: {
+          args: Prisma.ForgetDigestDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        update: {
+          args: Prisma.ForgetDigestUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        deleteMany: {
+          args: Prisma.ForgetDigestDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ForgetDigestUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ForgetDigestUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>[]
+        }
+        upsert: {
+          args: Prisma.ForgetDigestUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        aggregate: {
+          args: Prisma.ForgetDigestAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateForgetDigest>
+        }
+        groupBy: {
+          args: Prisma.ForgetDigestGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetDigestGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ForgetDigestCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetDigestCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3336,6 +3486,36 @@ export const MigrationVersionScalarFieldEnum = {
 export type MigrationVersionScalarFieldEnum = (typeof MigrationVersionScalarFieldEnum)[keyof typeof MigrationVersionScalarFieldEnum]
 
 
+export const ForgetRunScalarFieldEnum = {
+  receiptId: 'receiptId',
+  agentIds: 'agentIds',
+  by: 'by',
+  sessionId: 'sessionId',
+  sealed: 'sealed',
+  state: 'state',
+  startedAt: 'startedAt',
+  holder: 'holder',
+  heldUntil: 'heldUntil',
+  counts: 'counts',
+  fileIds: 'fileIds',
+  remaining: 'remaining',
+  finishedAt: 'finishedAt',
+  auditHead: 'auditHead',
+  keyId: 'keyId',
+  signature: 'signature'
+} as const
+
+export type ForgetRunScalarFieldEnum = (typeof ForgetRunScalarFieldEnum)[keyof typeof ForgetRunScalarFieldEnum]
+
+
+export const ForgetDigestScalarFieldEnum = {
+  receiptId: 'receiptId',
+  digest: 'digest'
+} as const
+
+export type ForgetDigestScalarFieldEnum = (typeof ForgetDigestScalarFieldEnum)[keyof typeof ForgetDigestScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -3677,6 +3857,8 @@ export type GlobalOmitConfig = {
   auditHead?: Prisma.AuditHeadOmit
   auditKey?: Prisma.AuditKeyOmit
   migrationVersion?: Prisma.MigrationVersionOmit
+  forgetRun?: Prisma.ForgetRunOmit
+  forgetDigest?: Prisma.ForgetDigestOmit
 }
 
 /* Types for Logging */

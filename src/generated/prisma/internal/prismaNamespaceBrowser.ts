@@ -82,7 +82,9 @@ export const ModelName = {
   AuditRecord: 'AuditRecord',
   AuditHead: 'AuditHead',
   AuditKey: 'AuditKey',
-  MigrationVersion: 'MigrationVersion'
+  MigrationVersion: 'MigrationVersion',
+  ForgetRun: 'ForgetRun',
+  ForgetDigest: 'ForgetDigest'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -580,6 +582,36 @@ export const MigrationVersionScalarFieldEnum = {
 } as const
 
 export type MigrationVersionScalarFieldEnum = (typeof MigrationVersionScalarFieldEnum)[keyof typeof MigrationVersionScalarFieldEnum]
+
+
+export const ForgetRunScalarFieldEnum = {
+  receiptId: 'receiptId',
+  agentIds: 'agentIds',
+  by: 'by',
+  sessionId: 'sessionId',
+  sealed: 'sealed',
+  state: 'state',
+  startedAt: 'startedAt',
+  holder: 'holder',
+  heldUntil: 'heldUntil',
+  counts: 'counts',
+  fileIds: 'fileIds',
+  remaining: 'remaining',
+  finishedAt: 'finishedAt',
+  auditHead: 'auditHead',
+  keyId: 'keyId',
+  signature: 'signature'
+} as const
+
+export type ForgetRunScalarFieldEnum = (typeof ForgetRunScalarFieldEnum)[keyof typeof ForgetRunScalarFieldEnum]
+
+
+export const ForgetDigestScalarFieldEnum = {
+  receiptId: 'receiptId',
+  digest: 'digest'
+} as const
+
+export type ForgetDigestScalarFieldEnum = (typeof ForgetDigestScalarFieldEnum)[keyof typeof ForgetDigestScalarFieldEnum]
 
 
 export const SortOrder = {
