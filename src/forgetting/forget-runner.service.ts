@@ -32,9 +32,21 @@ export class ForgetRunner {
     for (const agentId of run.agentIds) {
       remaining.push(...(await this.forgetOrReport(run, agentId, judge, hold)));
     }
+    const isReached = !remaining.some(({ isFailure }) => isFailure);
+    if (isReached) remaining.push(...(await this.compact()));
     await this.runs.setRemaining(run.receiptId, remaining);
-    if (remaining.some(({ isFailure }) => isFailure)) throw new Error('Not all could be reached');
-    await this.runs.compact();
+    if (!isReached) throw new Error('Not all could be reached');
+  }
+
+  /** A database too large to be written again in time keeps no run from its end. */
+  private async compact(): Promise<Remaining[]> {
+    try {
+      await this.runs.compact();
+      return [];
+    } catch (error) {
+      const what = `the files of the database may hold deleted bytes (${errorName(error)})`;
+      return [{ agent_id: '', what, isFailure: false }];
+    }
   }
 
   /** What is left of an agent; one that cannot be reached keeps no other from being done. */
