@@ -19,7 +19,7 @@ export function recordedWrite<Result>(
   noteOf: (result: Result) => AuditNote | null,
 ): Promise<Result> {
   const trail = trails.get(database);
-  return trail === undefined ? work() : trail.recorded(work, noteOf);
+  return trail === undefined ? database.transaction(work) : trail.recorded(work, noteOf);
 }
 
 /** What one thing was given, by the actor of the running operation. */
