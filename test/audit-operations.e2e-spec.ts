@@ -4,6 +4,7 @@ import request from 'supertest';
 import { newSession, remember } from './support/agents';
 import { AUDITED_OPERATIONS, moveBack, type AuditedOperation } from './support/audited-operations';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
+import { itEmbedded } from './support/kind-of-run';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 import { WatchedRun } from './support/watched-run';
@@ -62,19 +63,23 @@ it('every operation that writes is looked at, and no other', () => {
   expect(known.sort()).toEqual(writesOfDocument().sort());
 });
 
-it.each(Object.entries(AUDITED_OPERATIONS))(
-  '%s leaves one record',
-  async (operation, { chain, actor, send }) => {
-    const session = await newSession(app, uniqueId());
-    const ofManagement = await managementDuring(() => send(session, app));
-    const records = chain === 'management' ? ofManagement : await recordsOf(chain, session.agentId);
-    const found = records.filter((record) => record.operation === operation);
-    expect(found).toHaveLength(1);
-    expect(actor === undefined ? ['local', session.agentId] : [actor]).toContain(found[0]?.actor);
-  },
-);
+const CASES = Object.entries(AUDITED_OPERATIONS);
+const ANYWHERE = CASES.filter(([, { embeddedOnly }]) => embeddedOnly !== true);
+const EMBEDDED = CASES.filter(([, { embeddedOnly }]) => embeddedOnly === true);
 
-it('an import of what is kept of deleted memories leaves one record', async () => {
+async function expectOneRecord(operation: string, { chain, actor, send }: AuditedOperation): Promise<void> {
+  const session = await newSession(app, uniqueId());
+  const ofManagement = await managementDuring(() => send(session, app));
+  const records = chain === 'management' ? ofManagement : await recordsOf(chain, session.agentId);
+  const found = records.filter((record) => record.operation === operation);
+  expect(found).toHaveLength(1);
+  expect(actor === undefined ? ['local', session.agentId] : [actor]).toContain(found[0]?.actor);
+}
+
+it.each(ANYWHERE)('%s leaves one record', expectOneRecord);
+itEmbedded.each(EMBEDDED)('%s leaves one record', expectOneRecord);
+
+itEmbedded('an import of what is kept of deleted memories leaves one record', async () => {
   const session = await newSession(app, uniqueId());
   const id = await remember(session, { content: 'Likes coffee' });
   await session.call('delete', `memories/${id}`).expect(200);

@@ -8,6 +8,8 @@ import { upload } from './uploads';
 
 /** Makes the ready state, and sends the one request whose record is looked for. */
 export interface AuditedOperation {
+  /** Not with an external backend. */
+  embeddedOnly?: boolean;
   /** Whose chain it writes to. */
   chain: 'agent' | 'management';
   /** Where it is not the agent's session, or this machine. */
@@ -158,10 +160,14 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
     const later = await activate(app, session.agentId);
     return later.call('post', 'policy/purge').send({}).expect(200);
   }),
-  importAgents: ofAgent(async (session, app) => {
-    await some(session);
-    await moveBack(app, session.agentId);
-  }),
+  importAgents: {
+    chain: 'agent',
+    embeddedOnly: true,
+    send: async (session, app) => {
+      await some(session);
+      await moveBack(app, session.agentId);
+    },
+  },
   changeSettings: ofManagement((_, app) =>
     request(app.url).patch('/api/ui/config').send({ 'session.default_duration_hours': 12 }).expect(200),
   ),
