@@ -5,6 +5,7 @@ import { AuditChainsRepository } from './audit-chains.repository';
 import { AuditKeys } from './audit-keys';
 import { AuditLogRepository } from './audit-log.repository';
 import { AuditRefusals } from './audit-refusals.service';
+import { AuditRetention } from './audit-retention';
 import { AuditSealer } from './audit-sealer.service';
 import { AuditSealing } from './audit-sealing';
 import { AuditTrail } from './audit-trail';
@@ -16,6 +17,7 @@ import { SigningKey } from './signing-key';
   providers: [
     AuditLogRepository,
     AuditRefusals,
+    AuditRetention,
     { provide: AuditTrail, useFactory: openTrail, inject: [PrismaService, Env, AuditSealer] },
     { provide: SigningKey, useFactory: (env: Env) => new SigningKey(env), inject: [Env] },
     {
@@ -25,7 +27,15 @@ import { SigningKey } from './signing-key';
     },
     { provide: AuditSealer, useFactory: openSealer, inject: [PrismaService, Env, SigningKey, AuditKeys] },
   ],
-  exports: [AuditTrail, AuditSealer, AuditLogRepository, AuditKeys, AuditRefusals, SigningKey],
+  exports: [
+    AuditTrail,
+    AuditSealer,
+    AuditLogRepository,
+    AuditKeys,
+    AuditRefusals,
+    AuditRetention,
+    SigningKey,
+  ],
 })
 export class AuditModule {}
 
