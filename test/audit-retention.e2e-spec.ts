@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { ChainCheck, type Finding } from '../packages/cli/src/audit/chain-check';
-import { AuditRetention } from '../src/audit/audit-retention';
+import { AuditRetention } from '../src/audit/audit-retention.service';
 import { PrismaService } from '../src/database/prisma.service';
 import { sql } from '../src/database/sql';
 import { newSession, remember } from './support/agents';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../activity/activity-log.service';
-import { AuditRetention } from '../audit/audit-retention';
+import { AuditRetention } from '../audit/audit-retention.service';
 import { RecallTraces } from '../traces/recall-traces.service';
 
 /** What is kept of the operations of agents. */

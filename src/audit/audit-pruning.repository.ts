@@ -1,5 +1,6 @@
 // SQL: hashes are bytes in the database; a slice is deleted and the head gets its anchor in one statement.
-import type { PrismaService } from '../database/prisma.service';
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
 import { SEALING } from './audit-chains.repository';
 import { AuditLogRepository } from './audit-log.repository';
@@ -13,12 +14,12 @@ export interface PrunedSlice {
 }
 
 /** The chains, as the one who shortens them changes them. */
+@Injectable()
 export class AuditPruningRepository {
-  private readonly log: AuditLogRepository;
-
-  constructor(private readonly database: PrismaService) {
-    this.log = new AuditLogRepository(database);
-  }
+  constructor(
+    private readonly database: PrismaService,
+    private readonly log: AuditLogRepository,
+  ) {}
 
   /** In one transaction, of which one runs at a time, and none beside sealing. */
   changing<T>(work: () => Promise<T>): Promise<T> {

@@ -4,8 +4,9 @@ import { PrismaService } from '../database/prisma.service';
 import { AuditChainsRepository } from './audit-chains.repository';
 import { AuditKeys } from './audit-keys';
 import { AuditLogRepository } from './audit-log.repository';
+import { AuditPruningRepository } from './audit-pruning.repository';
 import { AuditRefusals } from './audit-refusals.service';
-import { AuditRetention } from './audit-retention';
+import { AuditRetention } from './audit-retention.service';
 import { AuditSealer } from './audit-sealer.service';
 import { AuditSealing } from './audit-sealing';
 import { AuditTrail } from './audit-trail';
@@ -16,6 +17,7 @@ import { SigningKey } from './signing-key';
 @Module({
   providers: [
     AuditLogRepository,
+    AuditPruningRepository,
     AuditRefusals,
     AuditRetention,
     { provide: AuditTrail, useFactory: openTrail, inject: [PrismaService, Env, AuditSealer] },

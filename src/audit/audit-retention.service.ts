@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../config/env';
-import { PrismaService } from '../database/prisma.service';
 import { AuditKeys } from './audit-keys';
 import { AuditPruningRepository, type PrunedSlice } from './audit-pruning.repository';
 import { GENESIS, placeText, recordHash, type AuditRecord, type SignedPlace } from './audit-record';
@@ -14,16 +13,13 @@ const SLICE = 500;
 @Injectable()
 export class AuditRetention {
   private readonly logger = new Logger(AuditRetention.name);
-  private readonly repository: AuditPruningRepository;
 
   constructor(
-    database: PrismaService,
+    private readonly repository: AuditPruningRepository,
     private readonly env: Env,
     private readonly signing: SigningKey,
     private readonly keys: AuditKeys,
-  ) {
-    this.repository = new AuditPruningRepository(database);
-  }
+  ) {}
 
   /** Deletes records older than `AUDIT_RETENTION_DAYS`, the last of each chain apart; how many. */
   async prune(now: Date): Promise<number> {
