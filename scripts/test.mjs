@@ -33,7 +33,7 @@ const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
   'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
-  'activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
+  'audit(-kill|-operations)?|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
   'agent-deletion|expires-at|ingest-crash|maintenance-schedule|purge',
 ];
@@ -46,6 +46,8 @@ const onPrem = [
   'agents|files|ingest|isolation|maintenance|upload',
   // Changes at the same time, without transactions.
   'concurrency|conflicts-parallel',
+  // Changes are recorded when the backend has confirmed them.
+  'audit|audit-operations',
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
-import { linkOf, newSession, remember, type TestSession } from './support/agents';
+import { newSession, remember } from './support/agents';
+import { AUDITED_OPERATIONS, moveBack, type AuditedOperation } from './support/audited-operations';
+import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
+import { itEmbedded } from './support/kind-of-run';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
+import { WatchedRun } from './support/watched-run';
 
 const app = useTestApp();
 
@@ -11,17 +15,8 @@ interface Shown {
   seq: number;
   operation: string;
   actor: string;
-}
-
-/** Whose chain an operation writes to. */
-type Chain = 'agent' | 'management';
-
-/** Makes the ready state, and returns the one request whose record is looked for. */
-interface Case {
-  chain: Chain;
-  /** Records that are more than one by design, such as one for each slice. */
-  records?: number;
-  send(session: TestSession): Promise<unknown>;
+  targets: { kind: string; ids: string[] }[];
+  count: number;
 }
 
 /** They read, though their methods are those of writes. */
@@ -35,120 +30,8 @@ const READS = new Set([
   'dailySummary',
 ]);
 
-/** Looked at by tests of their own: a stream, a model's answers, and the console, which needs a credential. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  streamConflicts: 'as generateConflicts',
-  login: 'test/console.e2e-spec.ts',
-  logout: 'test/console-logout.e2e-spec.ts',
-};
-
-const id = async (session: TestSession) => remember(session, { content: `Likes tea ${uniqueId()}` });
-const expired = async (session: TestSession) => {
-  const memory = await id(session);
-  await session.call('post', `memories/${memory}/expire`).send({}).expect(200);
-  return memory;
-};
-const POLICY = { rules: [], retention: { fact: '1d' } };
-
-const CASES: Readonly<Record<string, Case>> = {
-  createKey: {
-    chain: 'management',
-    send: () =>
-      request(app.url)
-        .post('/api/v2/keys')
-        .send({ name: uniqueId(), agents: ['*'], access: 'read' })
-        .expect(201),
-  },
-  revokeKey: {
-    chain: 'management',
-    send: async () => {
-      const order = { name: uniqueId(), agents: ['*'], access: 'read' };
-      const { body } = await request(app.url).post('/api/v2/keys').send(order).expect(201);
-      return request(app.url)
-        .delete(`/api/v2/keys/${(body as { key_id: string }).key_id}`)
-        .expect(200);
-    },
-  },
-  createAgent: { chain: 'agent', send: () => Promise.resolve() },
-  updateAgent: {
-    chain: 'agent',
-    send: ({ agentId }) =>
-      request(app.url).patch(`/api/v2/agents/${agentId}`).send({ supersession: 'off' }).expect(200),
-  },
-  deleteAgent: {
-    chain: 'agent',
-    send: ({ agentId }) => request(app.url).delete(`/api/v2/agents/${agentId}`).expect(200),
-  },
-  activate: { chain: 'agent', send: () => Promise.resolve() },
-  deactivate: { chain: 'agent', send: (session) => session.call('post', 'deactivate').expect(200) },
-  remember: { chain: 'agent', send: id },
-  rememberMany: {
-    chain: 'agent',
-    send: (session) =>
-      session
-        .call('post', 'batch-remember')
-        .send({ memories: [{ content: 'a' }, { content: 'b' }] })
-        .expect(200),
-  },
-  deleteMemoryByRef: {
-    chain: 'agent',
-    send: async (session) => {
-      await remember(session, { content: 'By ref', source_ref: 'ref-1' });
-      return session.call('delete', 'memories/by-ref/ref-1').expect(200);
-    },
-  },
-  editMemory: {
-    chain: 'agent',
-    send: async (session) =>
-      session
-        .call('patch', `memories/${await id(session)}`)
-        .send({ content: 'New' })
-        .expect(200),
-  },
-  deleteMemory: {
-    chain: 'agent',
-    send: async (session) => session.call('delete', `memories/${await id(session)}`).expect(200),
-  },
-  expireMemory: { chain: 'agent', send: expired },
-  restoreMemory: {
-    chain: 'agent',
-    send: async (session) => session.call('post', `memories/${await expired(session)}/restore`).expect(200),
-  },
-  rejectLink: {
-    chain: 'agent',
-    send: async (session) => {
-      const link = await linkOf(session, await id(session));
-      return session.call('post', `links/${link}/reject`).send({}).expect(200);
-    },
-  },
-  setPolicy: { chain: 'agent', send: (session) => session.call('put', 'policy').send(POLICY).expect(200) },
-  adoptPolicyPreset: {
-    chain: 'agent',
-    send: (session) => session.call('post', 'policy/preset').send({ name: 'balanced' }).expect(200),
-  },
-  changeSettings: {
-    chain: 'management',
-    send: () =>
-      request(app.url).patch('/api/ui/config').send({ 'session.default_duration_hours': 12 }).expect(200),
-  },
-};
-
-/** Not yet driven from here: each has no case, and the first test says so by name when one is added to the document. */
-const WITHOUT_CASE = new Set([
-  'applyLink',
-  'undoLinks',
-  'uploadFile',
-  'deleteFile',
-  'applyPolicy',
-  'purgeExpired',
-  'undoSweep',
-  'extract',
-  'generateConflicts',
-  'resolveConflict',
-  'importAgents',
-  'dismissTemplate',
-  'updateTemplate',
-]);
+/** They need a judge that says what the test wants. */
+const CONFLICTS = ['generateConflicts', 'streamConflicts', 'resolveConflict'];
 
 function writesOfDocument(): string[] {
   const text = readFileSync(join(__dirname, '../openapi.json'), 'utf8');
@@ -162,26 +45,83 @@ function writesOfDocument(): string[] {
   );
 }
 
-async function recordsOf(chain: Chain, agentId: string): Promise<Shown[]> {
+async function recordsOf(chain: AuditedOperation['chain'], agentId: string): Promise<Shown[]> {
   const path = chain === 'agent' ? `agents/${agentId}/audit` : 'audit';
   const { body } = await request(app.url).get(`/api/v2/${path}`).query({ limit: 500 }).expect(200);
   return (body as { records: Shown[] }).records;
 }
 
-it('every operation that writes is looked at', () => {
-  const known = new Set([...Object.keys(CASES), ...Object.keys(ELSEWHERE), ...WITHOUT_CASE]);
-  expect(writesOfDocument().filter((name) => !known.has(name))).toEqual([]);
+/** The records that `work` makes in the chain of management. */
+async function managementDuring(work: () => Promise<unknown>): Promise<Shown[]> {
+  const [newest] = await recordsOf('management', '');
+  await work();
+  return (await recordsOf('management', '')).filter(({ seq }) => seq > (newest?.seq ?? 0));
+}
+
+it('every operation that writes is looked at, and no other', () => {
+  const known = [...Object.keys(AUDITED_OPERATIONS), ...CONFLICTS];
+  expect(known.sort()).toEqual(writesOfDocument().sort());
 });
 
-it.each(Object.entries(CASES))('%s leaves one record', async (operation, { chain, records = 1, send }) => {
-  const before = await recordsOf('management', '');
+const CASES = Object.entries(AUDITED_OPERATIONS);
+const ANYWHERE = CASES.filter(([, { embeddedOnly }]) => embeddedOnly !== true);
+const EMBEDDED = CASES.filter(([, { embeddedOnly }]) => embeddedOnly === true);
+
+async function expectOneRecord(operation: string, { chain, actor, send }: AuditedOperation): Promise<void> {
   const session = await newSession(app, uniqueId());
-  await send(session);
-  const found = (await recordsOf(chain, session.agentId)).filter(
-    (record) =>
-      record.operation === operation &&
-      !(chain === 'management' && before.some(({ seq }) => seq === record.seq)),
+  const ofManagement = await managementDuring(() => send(session, app));
+  const records = chain === 'management' ? ofManagement : await recordsOf(chain, session.agentId);
+  const found = records.filter((record) => record.operation === operation);
+  expect(found).toHaveLength(1);
+  expect(actor === undefined ? ['local', session.agentId] : [actor]).toContain(found[0]?.actor);
+}
+
+it.each(ANYWHERE)('%s leaves one record', expectOneRecord);
+itEmbedded.each(EMBEDDED)('%s leaves one record', expectOneRecord);
+
+itEmbedded('an import of what is kept of deleted memories leaves one record', async () => {
+  const session = await newSession(app, uniqueId());
+  const id = await remember(session, { content: 'Likes coffee' });
+  await session.call('delete', `memories/${id}`).expect(200);
+  await moveBack(app, session.agentId);
+  const records = await recordsOf('agent', session.agentId);
+  expect(records.filter(({ operation }) => operation === 'importAgents')).toMatchObject([
+    { actor: 'local', targets: [{ kind: 'memory', ids: [id] }] },
+  ]);
+});
+
+describe('conflicts', () => {
+  let agent: TornAgent;
+
+  beforeEach(async () => {
+    app.clock.set(new Date(`${DAY}T12:00:00Z`));
+    judgeBySubject(app);
+    agent = await TornAgent.create(app, uniqueId());
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const recordsNamed = async (operation: string) =>
+    (await recordsOf('agent', agent.id)).filter((record) => record.operation === operation);
+
+  it('that are found leave one record, and none when they are found again', async () => {
+    await agent.tear();
+    await agent.generate();
+    expect(await recordsNamed('generateConflicts')).toMatchObject([{ actor: agent.id, count: 2 }]);
+  });
+
+  it('that a stream finds leave one record', async () => {
+    for (const city of ['Berlin', 'Munich']) await agent.remember(`City: ${city}`);
+    const run = await WatchedRun.start(`${app.url}/api/ui/conflicts/generate/stream`, { agent_id: agent.id });
+    await run.ended;
+    expect(await recordsNamed('streamConflicts')).toMatchObject([{ count: 2 }]);
+  });
+
+  it.each(['supersede', 'keep_old', 'keep_both', 'expire_both', 'manual'])(
+    'that are resolved by %s leave one record',
+    async (action) => {
+      const { index } = await agent.tear();
+      await agent.resolve(index, action, { manual_content: 'City: Bonn' }).expect(200);
+      expect(await recordsNamed('resolveConflict')).toMatchObject([{ actor: agent.id }]);
+    },
   );
-  expect(found).toHaveLength(records);
-  expect(['local', session.agentId]).toContain(found[0]?.actor);
 });

@@ -191,6 +191,10 @@ describe('a chain that somebody changed with SQL', () => {
       chain,
       cause: 'record 2 is not the one of its head',
     });
+    const { text } = await request(app.url).get('/metrics').expect(200);
+    expect(text).toMatch(/^audit_broken_chains 1$/m);
+    expect(text).toMatch(/^audit_unsealed_records [1-9]/m);
+    expect(text).toMatch(/^audit_unsealed_age_seconds \d/m);
   });
 
   it('is found: an entry changed before it got its place', async () => {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
 import { AccessModule } from '../access/access.module';
+import { AuditModule } from '../audit/audit.module';
 import { BackendModule } from '../backend/backend.module';
 import { TracesModule } from '../traces/traces.module';
 import { AgentCounts } from './agent-counts.service';
@@ -11,7 +12,7 @@ import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
 @Module({
-  imports: [AccessModule, ActivityModule, BackendModule, TracesModule],
+  imports: [AccessModule, ActivityModule, AuditModule, BackendModule, TracesModule],
   controllers: [AgentsController],
   providers: [AgentsService, AgentLogs, AgentSettings, AgentCounts, AgentsRepository],
   exports: [AgentLogs, AgentsService],

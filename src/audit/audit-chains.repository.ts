@@ -19,7 +19,7 @@ export interface ChainHead extends SignedPlace {
 }
 
 /** One process seals at a time. */
-const SEALING = 'agent-memory-service/audit-sealing';
+export const SEALING = 'agent-memory-service/audit-sealing';
 
 const HEAD = sql`h.chain, h.seq::float8 AS seq, encode(h.hash, 'hex') AS hash, h.at, h.key_id AS "keyId",
   encode(h.signature, 'hex') AS signature`;

@@ -4,7 +4,9 @@ import { PrismaService } from '../database/prisma.service';
 import { AuditChainsRepository } from './audit-chains.repository';
 import { AuditKeys } from './audit-keys';
 import { AuditLogRepository } from './audit-log.repository';
+import { AuditPruningRepository } from './audit-pruning.repository';
 import { AuditRefusals } from './audit-refusals.service';
+import { AuditRetention } from './audit-retention.service';
 import { AuditSealer } from './audit-sealer.service';
 import { AuditSealing } from './audit-sealing';
 import { AuditTrail } from './audit-trail';
@@ -15,7 +17,9 @@ import { SigningKey } from './signing-key';
 @Module({
   providers: [
     AuditLogRepository,
+    AuditPruningRepository,
     AuditRefusals,
+    AuditRetention,
     { provide: AuditTrail, useFactory: openTrail, inject: [PrismaService, Env, AuditSealer] },
     { provide: SigningKey, useFactory: (env: Env) => new SigningKey(env), inject: [Env] },
     {
@@ -25,7 +29,15 @@ import { SigningKey } from './signing-key';
     },
     { provide: AuditSealer, useFactory: openSealer, inject: [PrismaService, Env, SigningKey, AuditKeys] },
   ],
-  exports: [AuditTrail, AuditSealer, AuditLogRepository, AuditKeys, AuditRefusals, SigningKey],
+  exports: [
+    AuditTrail,
+    AuditSealer,
+    AuditLogRepository,
+    AuditKeys,
+    AuditRefusals,
+    AuditRetention,
+    SigningKey,
+  ],
 })
 export class AuditModule {}
 

@@ -222,6 +222,8 @@ export class Env {
   @WholeNumber({ min: 1, max: 3_650 }) ACTIVITY_RETENTION_DAYS = 30;
   /** Days for which recall traces are kept. */
   @WholeNumber({ min: 1, max: 3_650 }) TRACE_RETENTION_DAYS = 30;
+  /** Days for which records of the audit chain are kept. Without it they stay. */
+  @WholeNumber({ min: 1, max: 36_500 }) AUDIT_RETENTION_DAYS: number | null = null;
 
   // --- Files ---
   /** Size of the largest uploaded file, in bytes. */

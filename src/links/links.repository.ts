@@ -50,19 +50,16 @@ export class LinksRepository {
   async apply(agentId: string, applied: readonly AppliedLink[], { at, by }: LinkChange): Promise<void> {
     if (applied.length === 0) return;
     const known = await this.known(agentId, applied);
-    const changed = { state: 'applied', changedAt: at, changedBy: by };
-    const fresh = applied.filter((link) => !known.has(pairOf(link)));
-    await this.rows.createMany({
-      data: fresh.map((link) => ({ ...link, ...changed, agentId, linkId: uuidv7(), madeAt: at })),
+    const links = applied.map((link) => {
+      const before = known.get(pairOf(link));
+      const ids = { linkId: before?.linkId ?? uuidv7(), madeAt: before?.madeAt ?? at };
+      return { ...link, ...ids, state: 'applied' as const, changedAt: at, changedBy: by };
     });
-    for (const link of applied) {
-      const linkId = known.get(pairOf(link))?.linkId;
-      if (linkId === undefined) continue;
-      await this.rows.update({
-        where: { agentId_linkId: { agentId, linkId } },
-        data: { ...link, ...changed },
-      });
-    }
+    await recordedWrite(
+      this.prisma,
+      () => this.save(agentId, links, known),
+      () => linkNote(agentId, by, links, 'applied'),
+    );
   }
 
   /**
@@ -78,25 +75,23 @@ export class LinksRepository {
       if (before?.state === 'applied') continue;
       links.push({ ...link, ...changed, linkId: before?.linkId ?? uuidv7(), madeAt: before?.madeAt ?? at });
     }
-    const isKnown = (link: MemoryLink): boolean => known.has(pairOf(link));
-    const fresh = links.filter((link) => !isKnown(link));
-    const ids = links.map(({ linkId }) => linkId);
     await recordedWrite(
       this.prisma,
-      () => this.save(agentId, fresh, links.filter(isKnown)),
-      () => (ids.length > 0 ? linkNote(agentId, by, ids, 'open') : null),
+      () => this.save(agentId, links, known),
+      () => linkNote(agentId, by, links, 'open'),
     );
     return links;
   }
 
   private async save(
     agentId: string,
-    fresh: readonly MemoryLink[],
-    known: readonly MemoryLink[],
+    links: readonly MemoryLink[],
+    known: ReadonlyMap<string, unknown>,
   ): Promise<void> {
+    const isKnown = (link: MemoryLink): boolean => known.has(pairOf(link));
+    const fresh = links.filter((link) => !isKnown(link));
     if (fresh.length > 0) await this.rows.createMany({ data: fresh.map((link) => ({ ...link, agentId })) });
-    for (const link of known) {
-      const { linkId, ...data } = link;
+    for (const { linkId, ...data } of links.filter(isKnown)) {
       await this.rows.update({ where: { agentId_linkId: { agentId, linkId } }, data });
     }
   }
@@ -180,7 +175,7 @@ export class LinksRepository {
         data: { state, changedAt: at, changedBy: by, formerBy: null, formerTo: null, endedAt: null },
       });
     const { count } = await recordedWrite(this.prisma, change, (changed) =>
-      changed.count === 1 ? linkNote(agentId, by, [link.linkId], state) : null,
+      changed.count === 1 ? linkNote(agentId, by, [link], state) : null,
     );
     return count === 1;
   }
@@ -195,18 +190,26 @@ export class LinksRepository {
   async withdraw(agentId: string, memoryId: string, editedAt: Date, still: readonly Pair[]): Promise<void> {
     const others = still.map(({ newerId, olderId }) => (newerId === memoryId ? olderId : newerId));
     const isOther = { notIn: others };
-    await this.rows.deleteMany({
-      where: {
-        agentId,
-        state: 'open',
-        foundBy: 'judge',
-        changedAt: { lt: editedAt },
-        OR: [
-          { newerId: memoryId, olderId: isOther },
-          { olderId: memoryId, newerId: isOther },
-        ],
+    const where = {
+      agentId,
+      state: 'open',
+      foundBy: 'judge',
+      changedAt: { lt: editedAt },
+      OR: [
+        { newerId: memoryId, olderId: isOther },
+        { olderId: memoryId, newerId: isOther },
+      ],
+    };
+    await recordedWrite(
+      this.prisma,
+      async () => {
+        const links = await this.rows.findMany({ where, select: { linkId: true } });
+        const among = { linkId: { in: links.map(({ linkId }) => linkId) } };
+        if (links.length > 0) await this.rows.deleteMany({ where: { ...where, ...among } });
+        return links;
       },
-    });
+      (links) => linkNote(agentId, null, links, 'withdrawn'),
+    );
   }
 
   /** The agent of a namespace, and what becomes of links that are found in it; null without an agent. */
@@ -240,8 +243,14 @@ interface WantedLinks {
 }
 
 /** The record of links that got a state. */
-function linkNote(agentId: string, by: string, ids: readonly string[], event: string): AuditNote {
-  const items = ids.map((id) => ({ kind: 'link', id, event }));
+function linkNote(
+  agentId: string,
+  by: string | null,
+  links: readonly Pick<MemoryLink, 'linkId'>[],
+  event: string,
+): AuditNote | null {
+  if (links.length === 0) return null;
+  const items = links.map(({ linkId: id }) => ({ kind: 'link', id, event }));
   return { chain: namespaceOf(agentId), operation: `${event}Links`, actor: by, items };
 }
 

@@ -37,6 +37,7 @@ export class Pruning {
     return [
       { name: 'activity', run: () => this.logs.pruneActivity(before(activityDays)) },
       { name: 'recall traces', run: () => this.logs.pruneTraces(now) },
+      { name: 'audit records', run: () => this.logs.pruneAudit(now) },
       { name: 'expired sessions', run: () => this.sessions.expireEnded(now) },
       { name: 'ended sessions', run: () => this.sessions.deleteEnded(before(SESSION_DAYS)) },
       { name: 'console logouts', run: () => this.sessions.deleteConsoleLogouts(before(LOGOUT_DAYS)) },

@@ -33,10 +33,13 @@ function importedValue(field: NamedField): Sql {
   return sql`COALESCE(${column}, ${parameterOf(field, field.default)})`;
 }
 
-interface ImportedRow {
-  outcome: Outcome;
+interface ImportedName {
   id: string;
   namespace: string;
+}
+
+interface ImportedRow extends ImportedName {
+  outcome: Outcome;
 }
 
 /** Brings memories back, each together with its history or not at all. */
@@ -68,17 +71,18 @@ export class ImportMemoriesRepository {
       await this.record(
         rows.filter(({ outcome }) => outcome === 'stored'),
         memories.json,
+        'imported',
       );
       return rows.map((row) => row.outcome);
     });
   }
 
   /** One record for each agent of the slice. */
-  private async record(stored: readonly ImportedRow[], json: string): Promise<void> {
+  private async record(stored: readonly ImportedName[], json: string, event: string): Promise<void> {
     for (const chain of new Set(stored.map(({ namespace }) => namespace))) {
       const ids = stored.filter(({ namespace }) => namespace === chain).map(({ id }) => id);
       const slice = createHash('sha256').update(json).digest('hex');
-      const items = ids.map((id) => ({ kind: 'memory', id, event: 'imported', fields: { slice } }));
+      const items = ids.map((id) => ({ kind: 'memory', id, event, fields: { slice } }));
       const note = { chain, operation: 'importAgents', actor: null, items };
       await recordedWrite(
         this.database,
@@ -90,9 +94,9 @@ export class ImportMemoriesRepository {
 
   /** What is kept of deleted memories; how many are new. */
   async insertDeleted(json: string): Promise<number> {
-    const [row] = await this.database.query<{ stored: number }>(sql`
+    const insertion = sql`
       WITH given AS MATERIALIZED (
-        SELECT n.id AS namespace_id, g.id, g.history, g.ordinality
+        SELECT n.id AS namespace_id, g.namespace, g.id, g.history, g.ordinality
         FROM ROWS FROM (json_to_recordset(${json}::json) AS (namespace text, id uuid, history json))
           WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace
         WHERE NOT EXISTS (SELECT FROM memory_history h WHERE h.namespace_id = n.id AND h.memory_id = g.id)
@@ -104,8 +108,12 @@ export class ImportMemoriesRepository {
         CROSS JOIN LATERAL ROWS FROM (json_to_recordset(g.history) AS (${HISTORY})) WITH ORDINALITY AS h
         ORDER BY g.ordinality, h.ordinality
       )
-      SELECT count(*)::float8 AS stored FROM given`);
-    return row?.stored ?? 0;
+      SELECT id, namespace FROM given ORDER BY ordinality`;
+    return this.database.transaction(async () => {
+      const rows = await this.database.query<ImportedName>(insertion);
+      await this.record(rows, json, 'history imported');
+      return rows.length;
+    });
   }
 
   /** Later memories get a higher sequence number than imported ones. */

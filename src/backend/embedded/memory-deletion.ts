@@ -1,5 +1,6 @@
 // SQL: one statement locks memories in the order of ids, deletes them, and keeps fingerprints and tombstones.
 import { setTimeout as pause } from 'node:timers/promises';
+import { runningOperation } from '../../audit/audit-operation';
 import type { AuditTrail } from '../../audit/audit-trail';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
@@ -159,7 +160,9 @@ export class MemoryDeletion {
       SELECT g.id, (SELECT n.name FROM namespaces n WHERE n.id = g.namespace_id) AS namespace FROM gone g`;
     return this.database.transaction(async () => {
       const rows = await this.database.query<ChangedRow>(deletion);
-      for (const note of changeNotes(rows, 'deleted', act)) this.trail.note(note);
+      // Of a purge, `by` says why.
+      const changer = { ...act, by: runningOperation()?.actor ?? act.by };
+      for (const note of changeNotes(rows, 'deleted', changer)) this.trail.note(note);
       return rows.length;
     });
   }

@@ -1,4 +1,5 @@
 // SQL: batches with RETURNING, row locks, and confirmations that store fingerprints in the same statement.
+import { runningOperation } from '../../../audit/audit-operation';
 import type { AuditNote } from '../../../audit/audit-trail';
 import { recordedWrite } from '../../../audit/recorded-write';
 import { UUID_PATTERN } from '../../../common/uuid';
@@ -283,5 +284,7 @@ function confirmation(ids: readonly number[]): Sql {
 
 function noteOf({ namespace, memoryId, event, by, sessionId, digest }: RecordedChange): AuditNote {
   const item = { kind: 'memory', id: memoryId, event, fields: { digest } };
-  return { chain: namespace, operation: `${event}Memories`, actor: by, sessionId, items: [item] };
+  // Of an expiry and a purge, `by` says why.
+  const actor = runningOperation()?.actor ?? by;
+  return { chain: namespace, operation: `${event}Memories`, actor, sessionId, items: [item] };
 }
