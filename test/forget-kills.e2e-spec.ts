@@ -14,9 +14,15 @@ const NAME = 'Zephyrine Quillfeather';
 /** Memories of an agent on her, in more than two slices of a run, and others. */
 const MEANT = 450;
 const OTHERS = 50;
+/** Memories that a run deletes at a time. */
+const SLICE = 200;
 const BATCH = 100;
 /** Runs that are left are looked for twice a minute. */
 const RESUMED_WITHIN_MS = 60_000;
+
+/** A memory of all agents that no first slice has. */
+const OF_SECOND_SLICE = `SELECT 1 FROM memories WHERE content = '${NAME} wrote letter 225' FOR UPDATE`;
+const lockOf = (table: string): string => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
 
 const whyNoServer = OwnPostgres.whyNot();
 
@@ -72,10 +78,10 @@ const whyNoServer = OwnPostgres.whyNot();
     );
   const open = () => count(`forget_runs WHERE state = 'running'`, []);
 
-  /** Kills the service while a run waits for a table and a condition holds. */
-  async function killAt(agentId: string, table: string, isReached: () => Promise<boolean>): Promise<void> {
+  /** Kills the service while a run waits for a lock and a condition holds. */
+  async function killAt(agentId: string, lock: string, isReached: () => Promise<boolean>): Promise<void> {
     await client.query('BEGIN');
-    await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    await client.query(lock);
     const answer = forgetting(agentId).catch(() => null);
     await eventually(isReached, (reached) => reached);
     await service.kill();
@@ -87,11 +93,11 @@ const whyNoServer = OwnPostgres.whyNot();
   it('go on after a kill at each of their steps', async () => {
     for (const agentId of ['slices', 'quoting', 'signing']) await filled(agentId);
     const isEmptied = (agentId: string) => async () => (await left(agentId)) === 0;
-    const isInSlices = async () => (await count('forget_digests', [])) >= 200;
-    await killAt('slices', 'deleted_fingerprints', isInSlices);
-    await killAt('quoting', 'idempotency_keys', isEmptied('quoting'));
-    await killAt('signing', 'recall_segments', isEmptied('signing'));
-    expect(await left('slices')).toBe(MEANT);
+    const isInSlices = async () => (await left('slices')) < MEANT;
+    await killAt('slices', OF_SECOND_SLICE, isInSlices);
+    await killAt('quoting', lockOf('idempotency_keys'), isEmptied('quoting'));
+    await killAt('signing', lockOf('recall_segments'), isEmptied('signing'));
+    expect(await left('slices')).toBe(MEANT - SLICE);
     expect(await open()).toBe(3);
     // As if they had been held for their time.
     await client.query('UPDATE forget_runs SET held_until = NULL');
@@ -118,7 +124,7 @@ const whyNoServer = OwnPostgres.whyNot();
   it('end when their agent is deleted meanwhile', async () => {
     await filled('going');
     await client.query('BEGIN');
-    await client.query('LOCK TABLE idempotency_keys IN ACCESS EXCLUSIVE MODE');
+    await client.query(lockOf('idempotency_keys'));
     const answer = forgetting('going').then(({ body }) => (body as Body).receipt);
     await eventually(
       () => left('going'),
