@@ -2,6 +2,7 @@ import request from 'supertest';
 import { canonicalJson } from '../src/audit/canonical-json';
 import { isSignature } from '../src/audit/signing-key';
 import { newSession, remember, type TestSession } from './support/agents';
+import { itEmbedded } from './support/kind-of-run';
 import { startTestApp, type TestApp } from './support/test-app';
 import { exported, NDJSON } from './support/transfers';
 
@@ -96,7 +97,7 @@ describe('forgetting', () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  it('keeps an older export from bringing it back', async () => {
+  itEmbedded('keeps an older export from bringing it back', async () => {
     agent = await newSession(app, 'again');
     await remember(agent, { content: 'Alice Smith plays chess' });
     const before = await exported(app, 'again');
@@ -110,7 +111,7 @@ describe('forgetting', () => {
     expect(await exported(app, 'again')).not.toContain('chess');
   });
 
-  it('applies a receipt to a database from before it', async () => {
+  itEmbedded('applies a receipt to a database from before it', async () => {
     agent = await newSession(app, 'restored');
     await remember(agent, { content: 'Alice Smith paints' });
     const other = await remember(agent, { content: 'Carol paints' });

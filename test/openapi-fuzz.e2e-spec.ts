@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { linkOf, newSession, traceOf, type TestSession } from './support/agents';
+import { linkOf, newSession, receiptOf, traceOf, type TestSession } from './support/agents';
 import { BAD_BODIES } from './support/bad-values';
 import { TEST_SECRET_KEY } from './support/database';
 import { upload } from './support/files';
@@ -76,6 +76,7 @@ describe('every answer is as the OpenAPI document says', () => {
       const planted = operation.path.includes('{')
         ? await plant(`fuzz-${name}`, operation.path)
         : NOTHING_PLANTED;
+      const example = await exampleOf(operation);
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(requestsOf(operation), async (request) => {
@@ -87,7 +88,7 @@ describe('every answer is as the OpenAPI document says', () => {
           seed: SEED,
           numRuns: RUNS,
           interruptAfterTimeLimit: LIMIT_MS,
-          examples: [[exampleOf(operation)]],
+          examples: [[example]],
           endOnFailure: true,
         },
       );
@@ -136,12 +137,13 @@ async function plant(agentId: string, path: string): Promise<Planted> {
   }
   if (/link|export/.test(path)) ids.link_id = await linkOf(session, ids.memory_id ?? '');
   if (path.includes('{trace_id}')) ids.trace_id = await traceOf(session);
+  if (path.includes('{receipt_id}')) ids.receipt_id = (await receiptOf(session)).receipt_id;
   if (path.includes('keys')) ids.key_id = (await createKey(app)).keyId;
   return { session, ids };
 }
 
 /** The document's own example, about what is planted. */
-function exampleOf({ requestBody, operationId }: Operation): Sent {
+async function exampleOf({ requestBody, operationId }: Operation): Promise<Sent> {
   const plain = { path: {}, query: {}, headers: {}, token: 'own' } as const;
   if (requestBody === undefined) return { ...plain, body: null };
   const lines = linesIn(requestBody);
@@ -151,6 +153,9 @@ function exampleOf({ requestBody, operationId }: Operation): Sent {
   // On the day of the examples nothing happened, and their agent is not there.
   const { date: _, ...rest } = json.example as Record<string, unknown>;
   if (operationId === 'login') return { ...plain, body: JSON.stringify({ credential: TEST_SECRET_KEY }) };
+  if (operationId === 'applyReceipt') {
+    return { ...plain, body: JSON.stringify({ receipt: await receiptOf(other) }) };
+  }
   const agent = { agent_id: operationId === 'createAgent' ? 'third-bot' : other.agentId };
   return { ...plain, body: JSON.stringify('agent_id' in rest ? { ...rest, ...agent } : rest) };
 }

@@ -52,7 +52,7 @@ export class ForgetRequest {
 
   /**
    * A value for each key, or a list of values
-   * @example { customer: 'c-42' }
+   * @example { "customer": "c-42" }
    */
   @Optional()
   @MetadataConditions()

@@ -29,7 +29,7 @@ export class ReceiptFiles {
     return names.flatMap((name) => NAME.exec(name)?.[1] ?? []).sort();
   }
 
-  /** As it was written, which nobody has checked since. */
+  /** As it is in the file, not checked. */
   async read(receiptId: string): Promise<unknown> {
     return JSON.parse(await readFile(join(this.folder, `${receiptId}.json`), 'utf8'));
   }

@@ -71,3 +71,10 @@ export async function traceOf(session: TestSession): Promise<string> {
   );
   return trace!.trace_id;
 }
+
+/** Forgets somebody unknown; the receipt. */
+export async function receiptOf(session: TestSession): Promise<{ receipt_id: string }> {
+  const body = { about: 'Zephyrine Quillfeather', dry_run: false };
+  const answer = await session.call('post', 'forget').send(body).expect(200);
+  return (answer.body as { receipt: { receipt_id: string } }).receipt;
+}
