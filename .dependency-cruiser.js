@@ -5,7 +5,7 @@ const levels = [
   ['common'],
   ['config', 'runtime'],
   ['database', 'inference'],
-  ['retrieval'],
+  ['retrieval', 'screening'],
   ['access', 'backend', 'activity', 'settings'],
   ['observability', 'traffic'],
   ['agents'],
