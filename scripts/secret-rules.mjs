@@ -50,6 +50,7 @@ function toJavaScript(source) {
 }
 
 const [file, version] = process.argv.slice(2);
+if (file === undefined || version === undefined) throw new Error('Usage: secret-rules.mjs FILE VERSION');
 const { rules } =
   /** @type {{ rules: { id: string, regex?: string, entropy?: number, keywords?: string[] }[] }} */ (
     parse(readFileSync(file, 'utf8'))
