@@ -5,7 +5,7 @@ const levels = [
   ['common'],
   ['config', 'runtime'],
   ['database', 'inference'],
-  ['retrieval', 'audit'],
+  ['retrieval', 'audit', 'screening'],
   ['access', 'backend', 'activity', 'traces', 'settings'],
   ['observability', 'traffic'],
   ['agents'],
