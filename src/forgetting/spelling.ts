@@ -29,7 +29,7 @@ const ADJOINING = /^[ \t\u00a0]$/u;
 const CAPITAL = /^\p{Lu}/u;
 const JOINED_BEFORE = /[\p{L}\p{M}\p{N}@][._+-]$/u;
 const JOINED_AFTER = /^[._+-][\p{L}\p{N}]/u;
-const ENDS_SENTENCE = /(?:^|[.?!:;\n"“”(])\s*$/u;
+const ENDS_SENTENCE = /(?:^|[.?!:;\n"“”(])[^\S\n]*$/u;
 const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|sir|herr|frau|madame|monsieur|señor|señora)$/iu;
 
 /** Shorter words at one typing error are other words. */

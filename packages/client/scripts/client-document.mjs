@@ -52,10 +52,10 @@ function wholeSchemas(schemas) {
   /** @param {any} schema @returns {any} */
   const withBase = ({ allOf, ...schema }) => {
     if (allOf === undefined) return schema;
-    const parts = allOf
-      .map((/** @type {any} */ part) =>
-        part.$ref ? withBase(schemas[part.$ref.split('/').at(-1) ?? '']) : part,
-      )
+    /** @type {any[]} */
+    const given = allOf;
+    const parts = given
+      .map((part) => (part.$ref ? withBase(schemas[part.$ref.split('/').at(-1) ?? '']) : part))
       .reverse();
     const required = parts.flatMap((part) => part.required ?? []);
     const properties = Object.assign({}, ...parts.map((part) => part.properties));
