@@ -95,12 +95,16 @@ export class Forgetting implements OnModuleDestroy {
     return working;
   }
 
-  /** A receipt has its signature from the moment on at which it says that all is done. */
+  /**
+   * A receipt has its signature from the moment on at which it says that all is done. Its file is there before: a run
+   * that is done is not looked at again.
+   */
   private async toTheEnd(run: OpenRun): Promise<void> {
     await this.runner.run(run, this.holder, this.stopping.signal);
     const receipt = await this.receipt(run.receiptId);
-    await this.runs.finish(run.receiptId, await this.signing.sign(receipt));
-    await this.files.write(toReceipt(await this.receipt(run.receiptId)));
+    const signature = await this.signing.sign(receipt);
+    await this.files.write(toReceipt({ ...receipt, ...signature, state: 'done' }));
+    await this.runs.finish(run.receiptId, signature);
   }
 
   private async noteFailure(receiptId: string, error: unknown): Promise<void> {
