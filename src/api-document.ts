@@ -21,6 +21,8 @@ const TAGS = {
   'Expiry policy': 'Decide which memories expire, and undo a sweep.',
   'Local pages': 'For pages on the same machine. Other clients get 403.',
   System: 'Probes and metrics.',
+  Audit: 'Read and export the chains of what was written, with their signed heads.',
+  Forgetting: 'Delete what is stored about a person or a subject, with a signed receipt.',
 } as const;
 
 const DESCRIPTION =

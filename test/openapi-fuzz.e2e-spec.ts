@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { linkOf, newSession, receiptOf, traceOf, type TestSession } from './support/agents';
+import { linkOf, newSession, plantedIds, receiptOf, type TestSession } from './support/agents';
 import { BAD_BODIES } from './support/bad-values';
 import { TEST_SECRET_KEY } from './support/database';
 import { upload } from './support/files';
@@ -136,8 +136,7 @@ async function plant(agentId: string, path: string): Promise<Planted> {
     ids.file_id = await upload({ url: app.url, agentId, token: session.token }, 'notes.txt', `Of ${agentId}`);
   }
   if (/link|export/.test(path)) ids.link_id = await linkOf(session, ids.memory_id ?? '');
-  if (path.includes('{trace_id}')) ids.trace_id = await traceOf(session);
-  if (path.includes('{receipt_id}')) ids.receipt_id = (await receiptOf(session)).receipt_id;
+  Object.assign(ids, await plantedIds(path, session));
   if (path.includes('keys')) ids.key_id = (await createKey(app)).keyId;
   return { session, ids };
 }

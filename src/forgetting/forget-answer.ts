@@ -1,5 +1,6 @@
 import type { Findings, FoundMemory } from './findings';
-import type { ForgetReceipt, ForgetResponse, FoundMemoryRow } from './forget.dto';
+import type { ForgetResponse, FoundMemoryRow } from './forget.dto';
+import type { ForgetReceipt } from './receipt.dto';
 import { type FindingsCursor, pageOfFindings } from './forget-request';
 import { NO_COUNTS, type Receipt, shownRemaining } from './forget-run';
 

@@ -1,4 +1,4 @@
-import type { ForgetReceipt } from './forget.dto';
+import type { ForgetReceipt } from './receipt.dto';
 import type { ForgetRunner } from './forget-runner.service';
 import { NO_COUNTS, type Receipt, type Signature } from './forget-run';
 import type { ForgetRunsRepository } from './forget-runs.repository';

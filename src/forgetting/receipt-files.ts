@@ -2,7 +2,7 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '../common/make-directory';
 import { UUID_PATTERN } from '../common/uuid';
-import type { ForgetReceipt } from './forget.dto';
+import type { ForgetReceipt } from './receipt.dto';
 
 const FOLDER = 'receipts';
 const NAME = new RegExp(`^(${UUID_PATTERN})\\.json$`);

@@ -5,7 +5,7 @@ import { isSignature } from '../audit/signing-key';
 import { errorName } from '../common/error-name';
 import { isObject } from '../common/objects';
 import { invalid } from '../common/validation-error';
-import type { ForgetReceipt } from './forget.dto';
+import type { ForgetReceipt } from './receipt.dto';
 import type { Receipt } from './forget-run';
 import { ForgetRunsRepository } from './forget-runs.repository';
 import { Forgetting } from './forgetting.service';

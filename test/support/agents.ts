@@ -59,7 +59,7 @@ export async function linkOf(session: TestSession, older: string): Promise<strin
 }
 
 /** Recalls something; the id of its trace. */
-export async function traceOf(session: TestSession): Promise<string> {
+async function traceOf(session: TestSession): Promise<string> {
   await session.call('post', 'recall').send({ query: 'What does the user like?' }).expect(200);
   // Another replica shows it a second later.
   const [trace] = await eventually(
@@ -77,4 +77,12 @@ export async function receiptOf(session: TestSession): Promise<{ receipt_id: str
   const body = { about: 'Zephyrine Quillfeather', dry_run: false };
   const answer = await session.call('post', 'forget').send(body).expect(200);
   return (answer.body as { receipt: { receipt_id: string } }).receipt;
+}
+
+/** Ids that a path names, of a trace or a receipt that is made now. */
+export async function plantedIds(path: string, session: TestSession): Promise<Record<string, string>> {
+  return {
+    ...(path.includes('{trace_id}') && { trace_id: await traceOf(session) }),
+    ...(path.includes('{receipt_id}') && { receipt_id: (await receiptOf(session)).receipt_id }),
+  };
 }

@@ -824,8 +824,11 @@ export interface components {
             memories: number;
             /** What memories said before edits */
             formerVersions: number;
+            /** Chunks of files */
             chunks: number;
+            /** Uploaded files */
             files: number;
+            /** Rows of conflict reports */
             conflictRows: number;
             /** Kept for repeated requests */
             responses: number;
@@ -839,18 +842,22 @@ export interface components {
             state: "running" | "done";
             /** The end of an audit chain that holds the run; null while it runs */
             auditHead: components["schemas"]["ReceiptAuditHead"] | null;
+            /** The id of the run */
             receiptId: string;
             /**
              * When all was deleted; null while it runs
              */
             at: Date | null;
+            /** Who asked for it */
             by: string;
+            /** The agents that were looked at */
             agentIds: string[];
             counts: components["schemas"]["ForgetCounts"];
             /** What could not be deleted */
             remaining: components["schemas"]["RemainingRow"][];
             /** Keyed hashes of the deleted texts */
             digests: string[];
+            /** The key of the signature; null while it runs */
             keyId: string | null;
             /** Ed25519, in hex, of the canonical JSON (RFC 8785) of the receipt without `state` and `signature` */
             signature: string | null;
@@ -860,6 +867,7 @@ export interface components {
             about?: string | null;
             /** Words, all of which a memory must hold */
             query?: string | null;
+            /** Memories by their ids */
             ids?: string[] | null;
             /** Any of these */
             tags?: string[] | null;
@@ -881,9 +889,13 @@ export interface components {
         ForgetResponse: {
             /** Null for a run */
             countByKind: components["schemas"]["ForgetCounts"] | null;
+            /** How many are unsure; null for a run */
             countUnsure: number | null;
+            /** The cursor of the next page */
+            nextCursor: string | null;
             /** Null for a dry run */
             receipt: components["schemas"]["ForgetReceipt"] | null;
+            /** Whether nothing was deleted */
             dryRun: boolean;
             /** The first 100 memories that would go, oldest first; null for a run */
             certain: components["schemas"]["FoundMemoryRow"][] | null;
@@ -891,14 +903,19 @@ export interface components {
             unsure: components["schemas"]["FoundMemoryRow"][] | null;
             /** How texts write the subject; null for a run */
             spellings: string[] | null;
-            nextCursor: string | null;
         };
         FoundMemoryRow: {
+            /** Its agent */
             agentId: string;
+            /** Its id */
             id: string;
+            /** Its title */
             title: string;
+            /** `active` or `expired` */
             status: string;
-            /** @enum {unknown} */
+            /**
+             * When it was stored
+             */
             createdAt: Date;
         };
         GenerateConflictsRequest: {
@@ -1579,9 +1596,11 @@ export interface components {
             agentId: string;
         };
         ReceiptAuditHead: {
+            /** The place of its last record */
             seq: number;
             /** The namespace of the agent; empty for the chain of management */
             chain: string;
+            /** The hash of that record */
             hash: string;
         };
         RecentRequest: {
@@ -1626,7 +1645,9 @@ export interface components {
             agentId: string;
         };
         RemainingRow: {
+            /** The agent; empty for the whole database */
             agentId: string;
+            /** What is left, in words */
             what: string;
         };
         RememberRequest: {

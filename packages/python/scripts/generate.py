@@ -132,7 +132,7 @@ def cleaned(schema: Any, is_map: bool = False) -> Any:
 
 
 def whole_schemas(document: dict[str, Any]) -> dict[str, Any]:
-    """The schemas with the properties that they take from shared ones (`allOf`) as their own, and maps in their place."""
+    """The schemas with the properties of shared ones (`allOf`) as their own, and maps in their place."""
     schemas: dict[str, Any] = document["components"]["schemas"]
 
     def with_base(schema: dict[str, Any]) -> dict[str, Any]:
