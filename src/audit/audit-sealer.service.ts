@@ -55,7 +55,9 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   /** The chains that cannot be sealed, and why; the failure of all of them under `null`. */
   problems(): { chain: string | null; cause: string }[] {
     const chains = [...this.broken].map(([chain, { cause }]) => ({ chain, cause }));
-    return this.failed === null ? chains : [{ chain: null, cause: this.failed }, ...chains];
+    return this.failed === null
+      ? chains
+      : [{ chain: null, cause: 'entries cannot be given places: the log has the cause' }, ...chains];
   }
 
   private isSoon = false;

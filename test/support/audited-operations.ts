@@ -1,5 +1,7 @@
 import request from 'supertest';
-import { activate, linkOf, remember, type TestSession } from './agents';
+import { PrismaService } from '../../src/database/prisma.service';
+import { sql } from '../../src/database/sql';
+import { activate, linkOf, receiptOf, remember, type TestSession } from './agents';
 import { TEST_SECRET_KEY } from './database';
 import { uniqueId } from './sessions';
 import type { TestApp } from './test-app';
@@ -166,6 +168,27 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
     send: async (session, app) => {
       await some(session);
       await moveBack(app, session.agentId);
+    },
+  },
+  forget: { ...ofAgent(receiptOf), actor: 'management' },
+  forgetInAll: ofManagement(
+    (_, app) =>
+      request(app.url)
+        .post('/api/v2/forget')
+        .send({ about: 'Zephyrine Quillfeather', dry_run: false })
+        .expect(200),
+    'management',
+  ),
+  applyReceipt: {
+    chain: 'agent',
+    actor: 'management',
+    send: async (session, app) => {
+      const receipt = await receiptOf(session);
+      // As in a database from before the run.
+      const database = app.app.get(PrismaService);
+      await database.execute(sql`DELETE FROM forget_digests WHERE receipt_id = ${receipt.receipt_id}::uuid`);
+      await database.execute(sql`DELETE FROM forget_runs WHERE receipt_id = ${receipt.receipt_id}::uuid`);
+      return request(app.url).post('/api/v2/receipts').send({ receipt }).expect(200);
     },
   },
   changeSettings: ofManagement((_, app) =>
