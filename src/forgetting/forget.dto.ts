@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 import type { MetadataQuery } from '../common/metadata';
 import { MetadataConditions, Scopes } from '../common/metadata-fields';
-import { Flag, Labels, MemoryIds, Optional, Text, Texts } from '../common/request-decorators';
+import { Flag, Labels, MemoryIds, Optional, Tags, Text } from '../common/request-decorators';
 import { ForgetCounts, ForgetReceipt } from './receipt.dto';
 
 const MAX_IDS = 1_000;
@@ -40,7 +40,7 @@ export class ForgetRequest {
    * @example ['alice']
    */
   @Optional()
-  @Texts({ maxCodePoints: 64 })
+  @Tags()
   tags?: string[] | null;
 
   /**
