@@ -7,6 +7,7 @@ import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { itEmbedded } from './support/kind-of-run';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
+import { exported, linesOf, NDJSON } from './support/transfers';
 import { WatchedRun } from './support/watched-run';
 
 const app = useTestApp();
@@ -88,6 +89,28 @@ itEmbedded('an import of what is kept of deleted memories leaves one record', as
   expect(records.filter(({ operation }) => operation === 'importAgents')).toMatchObject([
     { actor: 'local', targets: [{ kind: 'memory', ids: [id] }] },
   ]);
+});
+
+itEmbedded('an import whose memories are partly here names those that it stored', async () => {
+  const session = await newSession(app, uniqueId());
+  const [first, second] = [
+    await remember(session, { content: 'Likes coffee' }),
+    await remember(session, { content: 'Lives in Oslo' }),
+  ];
+  const text = await exported(app, session.agentId);
+  const withoutSecond = linesOf(text)
+    .filter((line) => !line.includes(`"id":"${second}"`))
+    .map((line) => line.replace(/(?<="end","lines":)\d+/, (count) => String(Number(count) - 1)));
+  await request(app.url)
+    .delete(`/api/v2/agents/${session.agentId}`)
+    .query({ 'delete-backup-too': true })
+    .expect(200);
+  for (const lines of [`${withoutSecond.join('\n')}\n`, text, text]) {
+    await request(app.url).post('/api/v2/import').set('Content-Type', NDJSON).send(lines).expect(200);
+  }
+  const records = await recordsOf('agent', session.agentId);
+  const named = records.filter(({ operation }) => operation === 'importAgents').map(({ targets }) => targets);
+  expect(named.reverse()).toEqual([first, second].map((id) => [{ kind: 'memory', ids: [id] }]));
 });
 
 describe('conflicts', () => {

@@ -1,6 +1,6 @@
 import type { PrismaService } from '../database/prisma.service';
 import type { WrittenItem } from './audit-entry';
-import type { AuditNote, AuditTrail } from './audit-trail';
+import { runningNote, type AuditNote, type AuditTrail } from './audit-trail';
 
 const trails = new WeakMap<object, AuditTrail>();
 
@@ -20,6 +20,11 @@ export function recordedWrite<Result>(
 ): Promise<Result> {
   const trail = trails.get(database);
   return trail === undefined ? database.transaction(work) : trail.recorded(work, noteOf);
+}
+
+/** The entries of these notes, as `insertingEntries` takes them; none for a database without a trail. */
+export async function entriesFor(database: PrismaService, notes: readonly AuditNote[]): Promise<string> {
+  return (await trails.get(database)?.jsonOf(notes.map(runningNote))) ?? '[]';
 }
 
 /** What one thing was given, by the actor of the running operation. */

@@ -5,6 +5,7 @@ import type { AuditNote } from '../audit/audit-trail';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
+import { sliceHash } from './slice-hash';
 import type { DataLine, LineKind } from './transfer-line';
 
 type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
@@ -46,7 +47,7 @@ export class ImportRowsRepository {
 
 /** Agents of a slice may be several: the record of what is not a memory is one of management. */
 function rowsNote(kind: RowKind, json: string, count: number): AuditNote {
-  const item = { kind: 'import', id: kind, event: 'imported', fields: { json } };
+  const item = { kind: 'import', id: kind, event: 'imported', fields: { slice: sliceHash(json) } };
   return { ...noteOn(MANAGEMENT_CHAIN, 'importAgents', item), count };
 }
 

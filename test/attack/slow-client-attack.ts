@@ -14,8 +14,7 @@ const BODY_LIMIT_S = 20;
 /** A reader without progress is cut after 30 s. The buffers of the system have to fill first. */
 const READER_LIMIT_S = 30;
 const FILLING_S = 30;
-/** Without the work of the audit chain that goes on meanwhile it was 50: what takes the rest is not known. */
-const READER_MEMORY_MB = 120;
+const READER_MEMORY_MB = 50;
 const MARGIN_S = 5;
 
 /** Clients that send a byte a second. Resolves when the service has closed them all, or should have. */
