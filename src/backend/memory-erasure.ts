@@ -7,10 +7,23 @@ export interface FormerVersion {
   values: Record<string, unknown>;
 }
 
+const SLICE = 500;
+
 /** Removes what deleted memories and edits leave behind, beyond what `MemoryStore.deleteAll` removes. */
 export abstract class MemoryErasure {
   /** All former versions in a namespace, in slices, in the order of edits. */
-  abstract former(namespace: string): AsyncIterable<FormerVersion[]>;
+  async *former(namespace: string): AsyncIterable<FormerVersion[]> {
+    let key = '0';
+    for (;;) {
+      const found = await this.formerAfter(namespace, key, SLICE);
+      if (found.length > 0) yield found;
+      if (found.length < SLICE) return;
+      key = found.at(-1)?.key ?? key;
+    }
+  }
+
+  /** The first of those whose keys are greater. */
+  protected abstract formerAfter(namespace: string, key: string, limit: number): Promise<FormerVersion[]>;
   /** Those of these memories. */
   abstract formerOf(namespace: string, ids: readonly string[]): Promise<FormerVersion[]>;
   /** Empties these entries of histories; the number of those that held values. What was then reads as the next version. */

@@ -4,8 +4,6 @@ import { sql } from '../../database/sql';
 import { MemoryErasure, type FormerVersion } from '../memory-erasure';
 import { inNamespace } from './memory-rows';
 
-const SLICE = 500;
-
 /** In the service's own database. */
 export class EmbeddedErasure extends MemoryErasure {
   constructor(
@@ -15,17 +13,11 @@ export class EmbeddedErasure extends MemoryErasure {
     super();
   }
 
-  async *former(namespace: string): AsyncIterable<FormerVersion[]> {
-    let after = '0';
-    for (;;) {
-      const found = await this.database.query<FormerVersion>(sql`
-        SELECT m.memory_id AS "memoryId", m.id::text AS key, m.former AS values FROM memory_history m
-        WHERE ${inNamespace(namespace)} AND m.id > ${after}::bigint AND m.event = 'edited' AND m.former IS NOT NULL
-        ORDER BY m.id LIMIT ${SLICE}`);
-      if (found.length > 0) yield found;
-      if (found.length < SLICE) return;
-      after = found.at(-1)?.key ?? after;
-    }
+  protected formerAfter(namespace: string, key: string, limit: number): Promise<FormerVersion[]> {
+    return this.database.query(sql`
+      SELECT m.memory_id AS "memoryId", m.id::text AS key, m.former AS values FROM memory_history m
+      WHERE ${inNamespace(namespace)} AND m.id > ${key}::bigint AND m.event = 'edited' AND m.former IS NOT NULL
+      ORDER BY m.id LIMIT ${limit}`);
   }
 
   formerOf(namespace: string, ids: readonly string[]): Promise<FormerVersion[]> {

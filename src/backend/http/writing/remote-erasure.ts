@@ -4,8 +4,6 @@ import { sql } from '../../../database/sql';
 import { MemoryErasure, type FormerVersion } from '../../memory-erasure';
 import type { DocumentIndex } from '../reading/document-index';
 
-const SLICE = 500;
-
 /** What the service's own database keeps of documents in another server: their histories, hashes and index. */
 export class RemoteErasure extends MemoryErasure {
   constructor(
@@ -15,17 +13,11 @@ export class RemoteErasure extends MemoryErasure {
     super();
   }
 
-  async *former(namespace: string): AsyncIterable<FormerVersion[]> {
-    let after = '0';
-    for (;;) {
-      const found = await this.database.query<FormerVersion>(sql`
-        SELECT c.memory_id AS "memoryId", c.id::text AS key, c.former AS values FROM remote_changes c
-        WHERE c.namespace = ${namespace} AND c.id > ${after}::bigint AND c.event = 'edited' AND c.former IS NOT NULL
-        ORDER BY c.id LIMIT ${SLICE}`);
-      if (found.length > 0) yield found;
-      if (found.length < SLICE) return;
-      after = found.at(-1)?.key ?? after;
-    }
+  protected formerAfter(namespace: string, key: string, limit: number): Promise<FormerVersion[]> {
+    return this.database.query(sql`
+      SELECT c.memory_id AS "memoryId", c.id::text AS key, c.former AS values FROM remote_changes c
+      WHERE c.namespace = ${namespace} AND c.id > ${key}::bigint AND c.event = 'edited' AND c.former IS NOT NULL
+      ORDER BY c.id LIMIT ${limit}`);
   }
 
   formerOf(namespace: string, ids: readonly string[]): Promise<FormerVersion[]> {
