@@ -61,7 +61,8 @@ describe('what is kept with TRACE', () => {
     const one = body as TraceList['traces'][number];
     expect(one.not_kept).toEqual(['ranks']);
     expect(one.memories[0]?.explain?.matched_terms).toContain('theme');
-    await app.app.get(RecallTraces).forgetQueries('full', { texts: [WORD], memoryIds: [] });
+    const ids = one.memories.map(({ memory_id: id }) => id);
+    expect(await app.app.get(RecallTraces).forgetFound('full', ids)).toBe(2);
     expect((await tracesOf(session)).traces.map(({ query }) => query)).toEqual([null, null]);
   });
 

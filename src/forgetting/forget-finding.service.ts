@@ -6,6 +6,8 @@ import type { MemoryFilter } from '../backend/memory-filter';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
+import { fileOf } from '../files/chunks/chunk-memory';
+import { JUDGING, meantOf } from './judging';
 import { type Found, type Judge, textsIn, type Selector } from './selector';
 import { Judges } from './judges.service';
 import type { Findings } from './findings';
@@ -49,10 +51,10 @@ export class ForgetFinding {
   private async readMemories(agentId: string, judge: Judge, found: Findings): Promise<Set<string>> {
     const before = found.certain.length;
     for await (const memories of this.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
-      for (const memory of memories) note(found, agentId, memory, judge.memory(memory));
+      await JUDGING.forEach(memories, (memory) => note(found, agentId, memory, judge.memory(memory)));
     }
     const certain = found.certain.slice(before).map(({ memory }) => memory);
-    found.chunks += certain.filter(isChunk).length;
+    found.chunks += certain.filter((memory) => fileOf(memory) !== null).length;
     return new Set(certain.map(({ id }) => id));
   }
 
@@ -67,9 +69,11 @@ export class ForgetFinding {
   private async countFormer(agentId: string, judge: Judge, certain: ReadonlySet<string>): Promise<number> {
     let count = 0;
     for await (const versions of this.erasure.former(namespaceOf(agentId))) {
-      count += versions.filter(
+      const meant = await meantOf(
+        versions,
         ({ memoryId, values }) => certain.has(memoryId) || judge.isCertain(textsIn(values)),
-      ).length;
+      );
+      count += meant.length;
     }
     return count;
   }
@@ -81,15 +85,4 @@ function note(found: Findings, agentId: string, memory: Memory, own: Found | nul
   for (const spelling of own.spellings) {
     if (found.spellings.size < MOST_SPELLINGS) found.spellings.add(spelling);
   }
-}
-
-export function isChunk({ source, sourceRef }: Pick<Memory, 'source' | 'sourceRef'>): boolean {
-  return source === 'upload' && sourceRef !== null && CHUNK_REFERENCE.test(sourceRef);
-}
-
-const CHUNK_REFERENCE = /^([0-9a-f-]{36})#\d+$/;
-
-/** The file of a chunk; null for other memories. */
-export function fileOf(memory: Pick<Memory, 'source' | 'sourceRef'>): string | null {
-  return isChunk(memory) ? (CHUNK_REFERENCE.exec(memory.sourceRef ?? '')?.[1] ?? null) : null;
 }

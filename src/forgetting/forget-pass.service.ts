@@ -3,10 +3,12 @@ import { namespaceOf } from '../agents/agent';
 import { Fingerprints, contentKey } from '../backend/fingerprints';
 import type { Memory } from '../backend/memory';
 import type { FormerVersion } from '../backend/memory-erasure';
-import { ALL_MEMORIES, fileOf } from './forget-finding.service';
+import { fileOf } from '../files/chunks/chunk-memory';
+import { ALL_MEMORIES } from './forget-finding.service';
 import type { OpenRun } from './forget-run';
 import { ForgetPorts } from './forget-ports.service';
 import { ForgetRunsRepository } from './forget-runs.repository';
+import { meantOf } from './judging';
 import { type Judge, textsIn } from './selector';
 import { Quotations } from './quotations.service';
 
@@ -33,7 +35,7 @@ export class ForgetPass {
     let slice: Memory[] = [];
     for await (const memories of this.ports.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
       await hold();
-      slice.push(...memories.filter((memory) => judge.memory(memory)?.verdict === 'certain'));
+      slice.push(...(await meantOf(memories, (memory) => judge.memory(memory)?.verdict === 'certain')));
       while (slice.length >= SLICE) {
         deleted += await this.deleteMemories(run, agentId, slice.slice(0, SLICE));
         slice = slice.slice(SLICE);
@@ -82,7 +84,7 @@ export class ForgetPass {
     let erased = 0;
     for await (const versions of this.ports.erasure.former(namespace)) {
       await hold();
-      const meant = versions.filter(({ values }) => judge.isCertain(textsIn(values)));
+      const meant = await meantOf(versions, ({ values }) => judge.isCertain(textsIn(values)));
       erased += await this.eraseVersions(run, namespace, await this.ofPassing(namespace, meant, judge));
     }
     return erased;

@@ -22,10 +22,10 @@ import { Receipts } from './receipts.service';
 import { ReceiptSigning } from './receipt-signing.service';
 import { Sealing } from './sealing';
 import { Judges } from './judges.service';
-import { TracedQueriesRepository } from './traced-queries.repository';
+import { TracesModule } from '../traces/traces.module';
 
 @Module({
-  imports: [AccessModule, AgentsModule, AuditModule, BackendModule, StoredFilesModule],
+  imports: [AccessModule, AgentsModule, AuditModule, BackendModule, StoredFilesModule, TracesModule],
   controllers: [ForgetController],
   providers: [
     { provide: Fingerprints, useFactory: (env: Env) => new Fingerprints(env), inject: [Env] },
@@ -44,7 +44,6 @@ import { TracedQueriesRepository } from './traced-queries.repository';
     Receipts,
     ReceiptSigning,
     Judges,
-    TracedQueriesRepository,
   ],
   exports: [Forgetting],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
+import { meantOf } from './judging';
 
 const SLICE = 500;
 
@@ -22,7 +23,7 @@ export class QuotingRowsRepository {
       where: { agentId, NOT: { title: '' } },
       select: { date: true, index: true, title: true, description: true, recommendation: true },
     });
-    const meant = rows.filter(({ title, description, recommendation }) =>
+    const meant = await meantOf(rows, ({ title, description, recommendation }) =>
       isMeant([title, description, recommendation]),
     );
     for (const { date, index } of meant) {
@@ -47,7 +48,7 @@ export class QuotingRowsRepository {
         take: SLICE,
         select: { key: true, response: true },
       });
-      const meant = rows.filter(isMeant).map(({ key }) => key);
+      const meant = (await meantOf(rows, isMeant)).map(({ key }) => key);
       if (meant.length > 0) {
         const { count } = await this.prisma.models.idempotencyKey.deleteMany({
           where: { agentId, key: { in: meant } },

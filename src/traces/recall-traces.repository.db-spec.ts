@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { sql } from '../database/sql';
 import { newTraceId, type RecallTrace } from './recall-trace';
-import { RecallTracesRepository, type TraceQuery } from './recall-traces.repository';
+import { RecallTracesRepository, type PickTraces, type TraceQuery } from './recall-traces.repository';
 import { traceRow } from './trace-row';
 
 const START = Date.UTC(2026, 4, 1, 12);
@@ -124,22 +124,30 @@ describe('RecallTracesRepository', () => {
     expect(await left()).toBe(100);
   });
 
-  it('forgets the queries that quote a text or name a memory, and keeps ids and scores', async () => {
-    const filters = { filters: { scopes: ['user:Dana "D" Smith'] }, limit: 10 };
+  it('forgets the queries that found a memory, and keeps ids and scores', async () => {
     await insert(
-      trace({ query: 'Where does DANA "d" smith live?', ids: ['one'] }),
+      trace({ query: 'Which theme?', ids: ['one'] }),
       trace({ query: 'Which theme?', ids: ['two'] }),
-      trace({ query: 'Which theme?', ids: ['three'], request: filters }),
-      trace({ query: 'Which theme?', ids: ['four'] }),
+      trace({ ids: ['two'] }),
     );
-    const texts = ['Dana "D" Smith'];
-    expect(await repository.forgetQueries('demo', { texts, memoryIds: ['two'] })).toBe(3);
+    const ids = [...Array.from({ length: 150 }, (_, at) => `other-${at}`), 'two'];
+    expect(await repository.forgetFound('demo', ids)).toBe(1);
     const found = new Map((await list()).map((each) => [each.memories[0]?.id, each]));
-    expect([...found.values()].map(({ query }) => query).filter((query) => query !== null)).toHaveLength(2);
-    expect(found.get('one')).toMatchObject({ query: null, memories: [{ score: 0.5, terms: null }] });
-    expect(found.get('two')).toMatchObject({ query: null });
-    expect(found.get('three')).toMatchObject({ query: 'Which theme?', request: { forgotten: true } });
-    expect(found.get('four')).toMatchObject({ query: 'Which theme?', request: { limit: 10 } });
-    expect(await repository.forgetQueries('demo', { texts, memoryIds: ['two'] })).toBe(0);
+    expect(found.get('two')).toMatchObject({ query: null, memories: [{ score: 0.5, terms: null }] });
+    expect(found.get('one')).toMatchObject({ query: 'Which theme?', request: { limit: 10 } });
+    expect(await repository.forgetFound('demo', ids)).toBe(0);
+  });
+
+  it('forgets the traces whose query or filters are picked, of any number, and no other', async () => {
+    const filters = { filters: { scopes: ['user:Dana "D" Smith'] }, limit: 10 };
+    await addAgent('other', START);
+    await insert(trace({ query: 'Where does Dana live?', agentId: 'other' }));
+    await insert(trace({ query: 'Where does Dana live?' }), trace({ request: filters }));
+    await fill(1_100);
+    const pick: PickTraces = (page) =>
+      Promise.resolve(page.filter((each) => JSON.stringify(each).includes('Dana')));
+    expect(await repository.forgetPicked('demo', pick)).toBe(2);
+    expect(await left()).toBe(1_101);
+    expect(await repository.forgetPicked('demo', pick)).toBe(0);
   });
 });

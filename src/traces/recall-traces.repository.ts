@@ -2,7 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { brieflyInTransaction, inSlices, type Slice, type TimeLimits } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
-import { allOf, anyOf, sql, type Sql } from '../database/sql';
+import { allOf, sql, type Sql } from '../database/sql';
+import { Prisma } from '../generated/prisma/client';
 import { firstIdAt, type RecallTrace } from './recall-trace';
 import { traceOfRow, type TraceRow } from './trace-row';
 
@@ -33,11 +34,17 @@ export interface TraceQuery extends TraceFilter {
   limit: number;
 }
 
-/** What to forget: texts, whatever their case, and memories whose queries are to go. */
-export interface ForgottenTexts {
-  texts: readonly string[];
-  memoryIds: readonly string[];
+/** What a trace has of the texts of its request. */
+export interface TracedTexts {
+  traceId: string;
+  query: string | null;
+  request: unknown;
 }
+
+export type PickTraces = (page: readonly TracedTexts[]) => Promise<readonly TracedTexts[]>;
+
+/** Ids in one condition. */
+const MOST_IDS = 100;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -146,36 +153,34 @@ export class RecallTracesRepository {
       FROM found f WHERE f.agent_id IS NOT NULL ORDER BY f.agent_id`);
   }
 
-  /**
-   * Deletes the query of each trace that names one of the memories, or whose query holds one of the texts; the filters too
-   * if they hold one. Ids and scores stay. Returns the number of such traces.
-   */
-  forgetQueries(agentId: string, { texts, memoryIds }: ForgottenTexts): Promise<number> {
-    const folded = texts.map((text) => text.toLowerCase());
-    const holds = (column: Sql) =>
-      sql`EXISTS (SELECT 1 FROM unnest(${folded}::text[]) AS f (text) WHERE strpos(lower(${column}), f.text) > 0)`;
-    // A text in JSON has escapes.
-    const escaped = folded.map((text) => JSON.stringify(text).slice(1, -1));
-    const holdsEscaped = sql`EXISTS (SELECT 1 FROM unnest(${escaped}::text[]) AS f (text)
-      WHERE strpos(lower(t.request::text), f.text) > 0)`;
-    const quotes = sql`(t.query IS NOT NULL AND ${anyOf([sql`t.ids && ${[...memoryIds]}::text[]`, holds(sql`t.query`)])})`;
-    return inSlices(FIRST_ID, (after) =>
-      this.slice<string>(sql`
-          WITH slice AS MATERIALIZED (
-            SELECT t.trace_id, ${quotes} AS quotes, ${holdsEscaped} AS filters FROM recall_traces t
-            WHERE t.agent_id = ${agentId} AND t.trace_id > ${after}::uuid ORDER BY t.trace_id LIMIT ${SLICE}
-          ), changed AS (
-            UPDATE recall_traces t SET
-              query = CASE WHEN s.quotes THEN NULL ELSE t.query END,
-              terms = CASE WHEN s.quotes THEN NULL ELSE t.terms END,
-              request = CASE WHEN s.filters THEN '{"forgotten":true}'::json ELSE t.request END
-            FROM slice s
-            WHERE t.agent_id = ${agentId} AND t.trace_id = s.trace_id AND (s.quotes OR s.filters)
-            RETURNING t.trace_id
-          )
-          SELECT (SELECT s.trace_id::text FROM slice s ORDER BY s.trace_id DESC LIMIT 1) AS last,
-                 (SELECT count(*)::float8 FROM changed) AS touched`),
-    );
+  /** Deletes the queries that found one of the memories; their number. Ids and scores stay. */
+  async forgetFound(agentId: string, memoryIds: readonly string[]): Promise<number> {
+    let forgotten = 0;
+    for (let at = 0; at < memoryIds.length; at += MOST_IDS) {
+      const ids = { hasSome: memoryIds.slice(at, at + MOST_IDS) };
+      const { count } = await this.prisma.models.recallTrace.updateMany({
+        where: { agentId, ids, query: { not: null } },
+        data: { query: null, terms: Prisma.DbNull },
+      });
+      forgotten += count;
+    }
+    return forgotten;
+  }
+
+  /** Deletes whole traces, those that `pick` keeps of each page by their queries and filters; their number. */
+  forgetPicked(agentId: string, pick: PickTraces): Promise<number> {
+    const traces = this.prisma.models.recallTrace;
+    return inSlices(FIRST_ID, async (after) => {
+      const rows = await traces.findMany({
+        where: { agentId, traceId: { gt: after } },
+        orderBy: { traceId: 'asc' },
+        take: SLICE,
+        select: { traceId: true, query: true, request: true },
+      });
+      const picked = (await pick(rows)).map(({ traceId }) => traceId);
+      const { count } = await traces.deleteMany({ where: { agentId, traceId: { in: picked } } });
+      return { last: rows.length < SLICE ? null : (rows.at(-1)?.traceId ?? null), touched: count };
+    });
   }
 
   private async slice<Key>(statement: Sql): Promise<Slice<Key>> {

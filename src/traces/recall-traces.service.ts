@@ -4,13 +4,13 @@ import { Env } from '../config/env';
 import type { RecallTrace } from './recall-trace';
 import {
   RecallTracesRepository,
-  type ForgottenTexts,
+  type PickTraces,
   type TraceFilter,
   type TraceQuery,
 } from './recall-traces.repository';
 import { traceRow } from './trace-row';
 
-export type { ForgottenTexts, TraceFilter };
+export type { TraceFilter };
 
 /** Written by one statement: some 300 KB. With fewer, a trace takes more time: 310 µs with 25, 110 µs with 250. */
 const BATCH = 250;
@@ -59,13 +59,16 @@ export class RecallTraces implements OnApplicationShutdown {
     return this.repository.find(agentId, traceId);
   }
 
-  /**
-   * Deletes the texts of queries, and filters, that quote what is to be forgotten; of how many traces. Other replicas may
-   * write a trace of the last second after that.
-   */
-  async forgetQueries(agentId: string, forgotten: ForgottenTexts): Promise<number> {
+  /** Deletes the queries that found one of the memories; their number. Other replicas may write a trace of the last second after that. */
+  async forgetFound(agentId: string, memoryIds: readonly string[]): Promise<number> {
     await this.writer.settle();
-    return this.repository.forgetQueries(agentId, forgotten);
+    return this.repository.forgetFound(agentId, memoryIds);
+  }
+
+  /** Deletes the traces that `pick` keeps of each page; their number. As with `forgetFound`, for other replicas. */
+  async forgetPicked(agentId: string, pick: PickTraces): Promise<number> {
+    await this.writer.settle();
+    return this.repository.forgetPicked(agentId, pick);
   }
 
   /** Deletes the traces of an agent that was deleted, soon. */
