@@ -25,7 +25,7 @@ export function toSelector(request: ForgetRequest, termsOf: TermsOf): Selector {
   const { also: _, ...conditions } = selector;
   if (Object.values(conditions).every((condition) => condition === null)) {
     const wanted = 'about, query, ids, tags, scopes, metadata or source';
-    throw invalid(['body'], `Value error, give at least one of ${wanted}`, null);
+    throw invalid(['body'], `Value error, Give at least one of: ${wanted}`, null);
   }
   if (selector.about !== null && !isSearchable(selector.about)) {
     throw invalid(['body', 'about'], 'Value error, expected a name or an identifier', selector.about);
