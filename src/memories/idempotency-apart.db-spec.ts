@@ -1,5 +1,7 @@
+import { TEST_SECRET_KEY } from '../../test/support/database-store';
 import { openHttpBackend, type OpenHttpBackend } from '../../test/support/open-http-backend';
 import { TestClock } from '../../test/support/test-clock';
+import { Env } from '../config/env';
 import { DomainError } from '../common/domain-error';
 import { sql } from '../database/sql';
 import { IdempotencyRepository } from './idempotency.repository';
@@ -22,7 +24,12 @@ describe('work that is done once a key without a transaction', () => {
   beforeAll(async () => {
     opened = await openHttpBackend();
     const keys = new IdempotencyRepository(opened.database);
-    const service = new IdempotencyService(opened.backend, keys, new TestClock());
+    const service = new IdempotencyService(
+      opened.backend,
+      keys,
+      new TestClock(),
+      Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY }),
+    );
     once = service.once.bind(service);
     earlier = service.earlier.bind(service);
     await opened.database.execute(sql`
