@@ -5,11 +5,6 @@ import { PUBLISHED_RULES } from './published-rules';
 
 /** As their providers publish the forms. */
 const ALWAYS_SECRET: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  // PEM and OpenSSH; without its end it reaches as far as the text does.
-  [
-    'private-key',
-    /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|$)/g,
-  ],
   ['private-key', /\bPuTTY-User-Key-File-\d[^]*/g],
   ['private-key', /\bAGE-SECRET-KEY-1[A-Z0-9]{40,}/g],
   // This service: keys of agents
@@ -50,7 +45,13 @@ const ALWAYS_SECRET: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['twilio-key', /\bSK[0-9a-f]{32}\b/g],
   ['newrelic-key', /\b(?:NRAK|NRIQ)-[A-Z0-9]{20,}/g],
   ['grafana-token', /\bgl(?:c|sa)_[A-Za-z0-9_=+/]{20,}/g],
-  ['mailgun-key', /\b(?:figd_|lin_api_|ntn_|dp\.(?:pt|st|ct)\.|sntrys_|phx_|tskey-[a-z]+-)[\w.-]{20,}/g],
+  [
+    'api-key',
+    /\b(?:figd_|lin_api_|ntn_|dp\.(?:pt|st|ct)\.|sntrys_|phx_|tskey-[a-z]+-|pcsk_|lsv2_|tfp_)[\w.-]{20,}/g,
+  ],
+  ['notion-token', /\bsecret_[A-Za-z0-9]{40,}/g],
+  ['mailchimp-key', /\b[0-9a-f]{32}-us\d{1,2}\b/g],
+  ['api-key', /\b(?:sbp|sqp|squ|sqa)_[0-9a-f]{40}\b/g],
 ];
 
 /**
@@ -62,6 +63,26 @@ const SECRET_IF: readonly {
   pattern: RegExp;
   isSecret: (part: string | undefined) => boolean;
 }[] = [
+  // PEM and OpenSSH; without its end it reaches as far as the text does.
+  {
+    kind: 'private-key',
+    pattern:
+      /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----([^]*?)(?:-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    isSecret: holdsKeyMaterial,
+  },
+  // What follows an access key of AWS
+  {
+    kind: 'aws-secret-key',
+    pattern:
+      /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b[^\n]{1,40}?(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
+    isSecret: holdsDigit,
+  },
+  // Bots of Discord
+  {
+    kind: 'discord-token',
+    pattern: /\b[MNO][\w-]{23,27}\.[\w-]{6}\.([\w-]{27,38})\b/g,
+    isSecret: holdsDigit,
+  },
   // JWT and JWE, such as session tokens of this service: the first part is JSON, which begins with `{"`.
   { kind: 'jwt', pattern: /\beyJ[\w-]{8,}((?:\.[\w-]*){2,4})?/g, isSecret: (part) => part !== undefined },
   // OpenAI and those who took over its prefix, other model providers
@@ -69,9 +90,12 @@ const SECRET_IF: readonly {
   { kind: 'api-key', pattern: /\b(?:hf_|gsk_|r8_|xai-|pplx-|nvapi-)([\w-]{24,})/g, isSecret: holdsDigit },
 ];
 
+/** Letters of the shortest private key, wherever its lines end. */
+const LEAST_MATERIAL = 40;
+
 /** All begin with one of these, in lower case, so that most texts are looked at once. */
 const HINT =
-  /begin |putty|age-s|amk_|a[ksb]ia|acca|gh[pousr]_|github_|gl[a-z]{1,5}-|xox|xapp|slack|discord|:aa|aiza|ya29|gocspx|[sr]k_|whsec|shp|sq0|npm_|pypi|rubyg|dckr|do[opr]_|dapi|hv[sbr]\.|atatt|sg\.|key-|sk[0-9a-f]|nra|nri|gl(?:c|sa)_|figd|lin_|ntn_|dp\.|sntry|phx_|tskey|eyj|sk-|hf_|gsk_|r8_|xai-|pplx|nvapi/;
+  /begin |putty|age-s|amk_|a[ksb]ia|acca|gh[pousr]_|github_|gl[a-z]{1,5}-|xox|xapp|slack|discord|:aa|aiza|ya29|gocspx|[sr]k_|whsec|shp|sq0|npm_|pypi|rubyg|dckr|do[opr]_|dapi|hv[sbr]\.|atatt|sg\.|key-|sk[0-9a-f]|nra|nri|gl(?:c|sa)_|figd|lin_|ntn_|dp\.|sntry|phx_|tskey|pcsk|lsv2|tfp_|secret_|-us\d|sbp_|sq[pua]_|\.[\w-]{6}\.|eyj|sk-|hf_|gsk_|r8_|xai-|pplx|nvapi/;
 
 /** In no order; they may overlap. `lower`: the text in lower case. */
 export function findTokens(text: string, lower: string): Finding[] {
@@ -105,6 +129,12 @@ function bitsOf(text: string): number {
   let bits = 0;
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
+}
+
+/** More than dots and words between the lines that begin and end it. */
+function holdsKeyMaterial(part: string | undefined): boolean {
+  const letters = (part ?? '').replace(/\\[nr]/g, '').match(/[A-Za-z0-9+/]/g) ?? [];
+  return letters.length >= LEAST_MATERIAL && new Set(letters).size >= LEAST_MATERIAL / 4;
 }
 
 function holdsDigit(part: string | undefined): boolean {
