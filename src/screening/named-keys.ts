@@ -5,9 +5,12 @@ import { UUID_ANY_CASE } from '../common/uuid';
 
 /** Names a key; one follows closely. */
 const KEY_WORD =
-  /(?:(?:api|access|auth|bearer|refresh|session|security|private|secret|signing|encryption|service|deploy|license|account|shared|client|app|webhook|master|consumer|storage)[ _-]?(?:key|token|secret|cookie)s?|(?:\b|_)(?:secrets?|tokens?|keys?|credentials?|authorization|bearer|(?:set-)?cookie|sig|signature|jwt|passkey|auth)|schl\u00fcssel|(?:zugangs|zugriffs)?token|geheimnis|lizenz(?:nummer|code))(?![a-z])/gi;
+  /(?:(?:api|access|auth|bearer|refresh|session|security|private|secret|signing|encryption|service|deploy|license|account|shared|client|app|webhook|master|consumer|storage)[ _-]?(?:key|token|secret|cookie)s?|(?:\b|_)(?:secrets?|tokens?|keys?|credentials?|authorization|bearer|(?:set-)?cookie|sig|signature|jwt|passkey|auth)|schlüssel|(?:zugangs|zugriffs)?token|geheimnis|lizenz(?:nummer|code))(?![a-z])/gi;
+/** Each name holds one of these, in lower case. */
+const HINT =
+  /key|token|secret|cookie|credential|authorization|bearer|sig|jwt|auth|schlüssel|geheimnis|lizenz/;
 const OTHER_KEY =
-  /(?<![\p{L}])(?:primary|foreign|partition|sort|cache|idempotency|public|publishable|unique|map|object|json|routing|translation|composite|hot|gpg|pgp|ssh|rsa|dsa|ecdsa|host|site|websocket|\u00f6ffentliche[rn]?|prim\u00e4r|fremd)[ _-]?$/iu;
+  /(?<![\p{L}])(?:primary|foreign|partition|sort|cache|idempotency|public|publishable|unique|map|object|json|routing|translation|composite|hot|gpg|pgp|ssh|rsa|dsa|ecdsa|host|site|websocket|öffentliche[rn]?|primär|fremd)[ _-]?$/iu;
 /** Key material that everybody may see. */
 const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|pk\.|AAAA[BCE]3|AAAAE2|sha(?:256|384|512)-|age1)/;
 const MAX_GAP = 60;
@@ -19,7 +22,9 @@ const LEADS_TO_VALUE =
 const OTHER_THING =
   /\b(?:commit|hash|sha\d*|md5|checksum|digest|revision|rev|version|uuid|guid|ids?|order|issue|ticket|build(?!\s+\w)|branch|tag|invoice|tracking|file|path|url|endpoint|class|function|method|module|table|column|field|named|called|fingerprint)\b/i;
 
-export function namedKeys(text: string): Finding[] {
+/** @param lower the text in lower case */
+export function namedKeys(text: string, lower: string): Finding[] {
+  if (!HINT.test(lower)) return [];
   return [...text.matchAll(KEY_WORD)].flatMap((match) => keyAfter(text, match));
 }
 

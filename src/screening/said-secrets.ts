@@ -1,3 +1,4 @@
+import { PASSWORD_WORDS } from './assigned-secrets';
 import { isNoStandIn, isPhrase, isStrong, isTold, isWord, isWritten } from './value-looks';
 import { MAX_VALUE, QUOTED_VALUE, VALUE, type ValuePattern, valuePattern } from './value-patterns';
 
@@ -16,6 +17,18 @@ const GERMAN_IS =
   '\\s+(?:lautet|ist|war|bleibt|hei\u00dft|heisst)(?:\\s+(?:jetzt|nun|immer|noch|weiterhin|wie|folgt|aktuell|einfach|hier|derzeit)){0,3}:?\\s+';
 const LOGIN =
   '(?:credentials?|log(?:ged|ging)?[ -]?in|sign[ -]?in|basic auth|account|admin|root|zugang|zugangsdaten|anmeldedaten|anmeldung|logindaten|benutzer)';
+const LOGIN_WORDS = [
+  'credential',
+  'log',
+  'sign',
+  'auth',
+  'account',
+  'admin',
+  'root',
+  'zugang',
+  'anmeld',
+  'benutzer',
+];
 const USER = `["'\`]?(?<![\\w./@+-])[a-z][\\w.@+-]{1,59}["'\`]?`;
 
 /** Words with a space between them, up to the end of the sentence. */
@@ -25,23 +38,27 @@ export const SAID: readonly ValuePattern[] = [
   // the wifi password for guests is secret
   {
     kind: 'password',
+    words: [...PASSWORD_WORDS, 'credential'],
     pattern: valuePattern(`\\b(?:${ENGLISH}|credentials?)\\b${ENGLISH_OWNER}${ENGLISH_IS}${VALUE}`),
     isSecret: isTold,
   },
   // das Passwort für Gäste lautet geheim
   {
     kind: 'password',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(`${GERMAN}\\b${GERMAN_OWNER}${GERMAN_IS}${VALUE}`),
     isSecret: (value, after, isQuoted) => (isQuoted ? isTold(value, after, true) : isWritten(value, after)),
   },
   {
     kind: 'password',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(`${GERMAN}\\b${GERMAN_OWNER}\\s+lautet:?\\s+${VALUE}`),
     isSecret: isTold,
   },
   // the password is "two words"
   {
     kind: 'passphrase',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(
       `\\b${ANY}\\b[^.!?\\n"'\`\u201c\u201e]{0,60}?(?:\\bis|\\bist|\\blautet|:|=)\\s*${QUOTED_VALUE}`,
     ),
@@ -50,6 +67,7 @@ export const SAID: readonly ValuePattern[] = [
   // passphrase is two words
   {
     kind: 'passphrase',
+    words: ['pass'],
     pattern: valuePattern(
       `pass[ -]?phrase\\b(?:${ENGLISH_OWNER}|${GERMAN_OWNER})(?:\\s+(?:is|ist|lautet|was|war)|:)\\s+${PHRASE}`,
       'gidu',
@@ -59,14 +77,21 @@ export const SAID: readonly ValuePattern[] = [
   // my password is Purple Monkey 42
   {
     kind: 'passphrase',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(`${ANY}\\b(?:\\s+(?:is|ist|lautet)|:)\\s+${PHRASE}`, 'gidu'),
     isSecret: (value) => /\d/.test(value) && value.split(' ').every((word) => /^[\p{Lu}\d]/u.test(word)),
   },
   // password for the archive: s3cret
-  { kind: 'password', pattern: valuePattern(`${ANY}s?\\s${within(70)}:\\s+${VALUE}`), isSecret: isStrong },
+  {
+    kind: 'password',
+    words: PASSWORD_WORDS,
+    pattern: valuePattern(`${ANY}s?\\s${within(70)}:\\s+${VALUE}`),
+    isSecret: isStrong,
+  },
   // set the password to secret
   {
     kind: 'password',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(
       `\\b(?:set|reset|chang|updat)\\w{0,4}\\b[^.!?\\n]{0,40}${ENGLISH}\\b[^.!?\\n]{0,40}?\\bto:?\\s+${VALUE}`,
     ),
@@ -74,6 +99,7 @@ export const SAID: readonly ValuePattern[] = [
   },
   {
     kind: 'password',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(
       `${GERMAN}\\b[^.!?\\n]{0,60}?\\bauf\\s+${VALUE}\\s+(?:gesetzt|ge\u00e4ndert|zur\u00fcckgesetzt|umgestellt|gestellt|festgelegt)`,
     ),
@@ -82,6 +108,7 @@ export const SAID: readonly ValuePattern[] = [
   // the old password was a, the new one is b
   {
     kind: 'password',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(
       `${ANY}\\b[^\\n]{0,100}?\\b(?:one|neue|alte)\\s+(?:is|was|ist|war|lautet)\\s+${VALUE}`,
     ),
@@ -90,6 +117,7 @@ export const SAID: readonly ValuePattern[] = [
   // user bob, password s3cret
   {
     kind: 'password',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(`(?:${ANY}|\\bpass)(?:\\s+(?:bitte|please|now|jetzt|hier|here))?\\s+${VALUE}`),
     isSecret: (value, after, isQuoted) =>
       isQuoted ? isWritten(value, after) || isPassphraseLike(value) : isStrong(value, after),
@@ -97,6 +125,7 @@ export const SAID: readonly ValuePattern[] = [
   // user bob with password secret-word
   {
     kind: 'password',
+    words: PASSWORD_WORDS,
     pattern: valuePattern(
       `(?:\\b(?:with|using|and|by|mit|und)|[,/])\\s+(?:(?:the|dem)\\s+)?${ANY}\\s+${VALUE}`,
     ),
@@ -105,11 +134,13 @@ export const SAID: readonly ValuePattern[] = [
   // log in as admin/s3cret, Zugangsdaten: admin / s3cret
   {
     kind: 'password',
+    words: LOGIN_WORDS,
     pattern: valuePattern(`\\b${LOGIN}\\b[^!?\\n]{0,80}?${USER}\\s?[/:]\\s?(?!\\d{1,5}(?:[/\\s]|$))${VALUE}`),
     isSecret: (value, after) => isStrong(value, after),
   },
   {
     kind: 'password',
+    words: ['credential', 'log', 'sign in', 'get into', 'give it', 'anmelden'],
     pattern: valuePattern(
       `\\b(?:credentials?|log(?:ged|ging)? ?in|sign in)\\b[^.!?\\n]{0,40}?\\b(?:with|as|using|are|is)\\s+${USER}\\s?[/:]\\s?${VALUE}`,
     ),
@@ -118,6 +149,7 @@ export const SAID: readonly ValuePattern[] = [
   // log in with admin and s3cret
   {
     kind: 'password',
+    words: ['credential', 'log', 'sign in', 'get into', 'give it', 'anmelden'],
     pattern: valuePattern(
       `\\b(?:credentials?|log(?:ged|ging)? ?in|sign in|get into|give it|anmelden|einloggen)\\b[^.!?\\n]{0,60}?\\b(?:with|as|it|mit|als)\\s+${USER}\\s+(?:and|und)\\s+${VALUE}`,
     ),
@@ -126,6 +158,7 @@ export const SAID: readonly ValuePattern[] = [
   // the network is called Harbour and the key is s3cret
   {
     kind: 'password',
+    words: ['key', 'schlüssel'],
     pattern: valuePattern(
       `\\b(?:wi-?fi|wlan|ssid|network|netzwerk|hotspot)\\b[^.!?\\n]{0,80}?\\b(?:key|schl\u00fcssel)(?:\\s+(?:is|ist|lautet)|:)?\\s+${VALUE}`,
     ),

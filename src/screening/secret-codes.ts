@@ -10,31 +10,40 @@ const LOCK =
 /** Words that no list of words for recovery phrases has. */
 const PROSE = /\b(?:the|and|with|for|are|has|was|from|not|but|should|oder|und|der|die|das)\b/;
 
-export const CODES: readonly ValuePattern[] = [
+const CODES: readonly ValuePattern[] = [
   // PIN: 1234, die PIN ist 1234
   {
     kind: 'pin',
+    words: ['pin', 'puk', 'passcode'],
     pattern: valuePattern(
-      `\\b(?:(?:[\\p{L}]{1,30}-)?(?:pin|puk2?|passcode)(?:[ -]?code| number|-nummer)?)${OWNER}${IS}(\\d{4,12})\\b(?![.-]\\d|\\s*(?:digits|stell))`,
+      `\\b(?:pin|puk2?|passcode)(?:[ -]?code| number|-nummer)?${OWNER}${IS}(\\d{4,12})\\b(?![.-]\\d|\\s*(?:digits|stell))`,
       'gidu',
     ),
     isSecret: () => true,
   },
-  { kind: 'pin', pattern: /\b(?:PIN|PUK2?)\s["'`]?(\d{4,12})\b(?![.-]\d)/dg, isSecret: () => true },
   {
     kind: 'pin',
+    words: ['pin', 'puk'],
+    pattern: /\b(?:PIN|PUK2?)\s["'`]?(\d{4,12})\b(?![.-]\d)/dg,
+    isSecret: () => true,
+  },
+  {
+    kind: 'pin',
+    words: [' pin '],
     pattern: /\b(?:my|your|his|her|our|the card'?s) pin (\d{4,12})\b(?![.-]\d)/dgi,
     isSecret: () => true,
   },
   // the garage code is 5519#
   {
     kind: 'pin',
+    words: ['code', 'combination', 'combo', 'kombination', 'pin'],
     pattern: valuePattern(`\\b${LOCK}${OWNER}${IS}(\\d(?:[ -]?\\d){2,14}[#*]?)(?![\\w.]*\\w)`),
     isSecret: (value) => !/^(?:19|20)\d\d-\d\d?-\d\d?$/.test(value),
   },
   // seed phrase: word word word ...
   {
     kind: 'recovery-phrase',
+    words: ['seed', 'phrase', 'words', 'mnemonic'],
     pattern:
       /\b(?:(?:seed|recovery|backup) (?:phrase|words)|mnemonic(?: phrase)?|seed)\b[^.!?\n]{0,20}?((?:\s+(?:\d{1,2}[.)]\s{0,2})?[a-z]{3,8}\b,?){12,24})/dgi,
     isSecret: (value) => !PROSE.test(value),
@@ -52,7 +61,7 @@ const OTHER_THING =
   /\b(?:commit|hash|version|build|branch|ticket|order|file|path|table|column|since|from|until)\b/i;
 
 /** Each code behind the words, up to the end of the sentence. */
-export function recoveryCodes(text: string): Finding[] {
+function recoveryCodes(text: string): Finding[] {
   return [...text.matchAll(RECOVERY)].flatMap((match) => {
     const from = match.index + match[0].length;
     return codesAfter(text.slice(from, from + MOST_AFTER)).map(({ start, end }) => ({
@@ -84,6 +93,8 @@ function isCode(code: string): boolean {
     : /^[A-Z]{4,8}(?:-[A-Z]{4,8}){2,}$/.test(code) && new Set(letters).size >= 5;
 }
 
-export function findCodes(text: string): Finding[] {
-  return [...valuesIn(text, CODES), ...recoveryCodes(text)];
+/** @param lower the text in lower case */
+export function findCodes(text: string, lower: string): Finding[] {
+  const found = valuesIn(text, lower, CODES);
+  return /code|key|schlüssel|liste/.test(lower) ? [...found, ...recoveryCodes(text)] : found;
 }

@@ -1,4 +1,4 @@
-import { ASSIGNED, CODE, COMMANDS } from './assigned-secrets';
+import { ASSIGNED, CODE, COMMANDS, PASSWORD_WORDS } from './assigned-secrets';
 import type { Finding } from './finding';
 import { namedKeys } from './named-keys';
 import { SAID } from './said-secrets';
@@ -14,16 +14,8 @@ import { withoutTrailing } from '../common/text';
  * word in an ordinary place is not found; what has the form of a secret counts as one.
  */
 
+const PATTERNS = [...ASSIGNED, ...COMMANDS, ...CODE, ...SAID];
 const TRAILING = '.!?:)]';
-/** Of one of these, in lower case, each pattern of a group needs a part, so that most texts are looked at once. */
-const HINTS = {
-  said: /pass|pw|kennwort|losung|creden|log|sign|auth|account|admin|root|zugang|anmeld|benutzer|wi-?fi|wlan|ssid|net/,
-  assigned: /[:=>,]/,
-  commands: /-u|-p|-a|-n|--|echo|htpasswd|identified/,
-  code: /\(/,
-  codes: /pin|puk|passcode|code|combination|kombination|seed|mnemonic|phrase|words|key|schl\u00fcssel|liste/,
-};
-
 /** Behind a password: use s3cret as the password. */
 const AS_PASSWORD =
   /\s(?:as|als)\s+(?:(?:the|my|our|your|a|its|das|mein|neues)\s+)?(?:[\w-]+\s+)?(?:password|passwd|passphrase|passcode|passwort|kennwort)\b/gi;
@@ -31,14 +23,14 @@ const MAX_BEFORE = 60;
 
 /** In no order; they may overlap. `lower`: the text in lower case. */
 export function findCredentials(text: string, lower: string): Finding[] {
-  const found = findTokens(text, lower);
-  if (HINTS.assigned.test(lower)) found.push(...valuesIn(text, ASSIGNED));
-  if (HINTS.commands.test(lower)) found.push(...valuesIn(text, COMMANDS));
-  if (HINTS.code.test(lower)) found.push(...valuesIn(text, CODE));
-  if (HINTS.said.test(lower)) found.push(...valuesIn(text, SAID));
-  if (HINTS.codes.test(lower)) found.push(...findCodes(text));
-  for (const match of text.matchAll(AS_PASSWORD)) found.push(...passwordBefore(text, match.index));
-  found.push(...namedKeys(text));
+  const found = [
+    ...findTokens(text, lower),
+    ...valuesIn(text, lower, PATTERNS),
+    ...findCodes(text, lower),
+    ...namedKeys(text, lower),
+  ];
+  if (PASSWORD_WORDS.some((word) => lower.includes(word)))
+    for (const match of text.matchAll(AS_PASSWORD)) found.push(...passwordBefore(text, match.index));
   return found;
 }
 

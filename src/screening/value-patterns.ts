@@ -5,6 +5,8 @@ import { withoutTrailing } from '../common/text';
 /** Patterns that say where the value of a secret stands, and a test of the value. */
 export interface ValuePattern {
   kind: string;
+  /** In lower case; a text with a match holds one of them. */
+  words: readonly string[];
   /** With the flags `g` and `d`; the first group that takes part is the value. */
   pattern: RegExp;
   /** @param after some characters that follow the value */
@@ -32,22 +34,27 @@ export function valuePattern(source: string, flags = 'gid'): RegExp {
   return new RegExp(source, flags);
 }
 
-export function valuesIn(text: string, patterns: readonly ValuePattern[]): Finding[] {
-  return patterns.flatMap(({ kind, pattern, isSecret }) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      const place = placeOf(match);
-      if (place === null) return [];
-      const [start, end] = place;
-      const value = valueAt(text, start, end);
-      const isQuoted =
-        /["'`\u201e\u201c\u2018]/.test(text[start - 1] ?? ' ') &&
-        /["'`\u201c\u201d\u2019\\]/.test(text[end] ?? ' ');
-      const after = text.slice(end, end + LOOK_AHEAD);
-      return isSecret(value, after, isQuoted)
-        ? [{ kind, start, end: isQuoted ? end : start + value.length }]
-        : [];
-    }),
-  );
+/** @param lower the text in lower case */
+export function valuesIn(text: string, lower: string, patterns: readonly ValuePattern[]): Finding[] {
+  return patterns
+    .filter(({ words }) => words.some((word) => lower.includes(word)))
+    .flatMap((each) => valuesOf(text, each));
+}
+
+function valuesOf(text: string, { kind, pattern, isSecret }: ValuePattern): Finding[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const place = placeOf(match);
+    if (place === null) return [];
+    const [start, end] = place;
+    const value = valueAt(text, start, end);
+    const isQuoted =
+      /["'`\u201e\u201c\u2018]/.test(text[start - 1] ?? ' ') &&
+      /["'`\u201c\u201d\u2019\\]/.test(text[end] ?? ' ');
+    const after = text.slice(end, end + LOOK_AHEAD);
+    return isSecret(value, after, isQuoted)
+      ? [{ kind, start, end: isQuoted ? end : start + value.length }]
+      : [];
+  });
 }
 
 function placeOf({ indices }: RegExpExecArray): [number, number] | null {
