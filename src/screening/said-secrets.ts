@@ -118,7 +118,9 @@ export const SAID: readonly ValuePattern[] = [
   {
     kind: 'password',
     words: PASSWORD_WORDS,
-    pattern: valuePattern(`(?:${ANY}|\\bpass)(?:\\s+(?:bitte|please|now|jetzt|hier|here))?\\s+${VALUE}`),
+    pattern: valuePattern(
+      `(?:${ANY}|\\bpass)(?:\\s+(?:bitte|please|now|jetzt|hier|here))?\\s+(?!pass:)${VALUE}`,
+    ),
     isSecret: (value, after, isQuoted) =>
       isQuoted ? isWritten(value, after) || isPassphraseLike(value) : isStrong(value, after),
   },
@@ -132,6 +134,12 @@ export const SAID: readonly ValuePattern[] = [
     isSecret: isWritten,
   },
   // log in as admin/s3cret, Zugangsdaten: admin / s3cret
+  {
+    kind: 'password',
+    words: ['admin', 'root'],
+    pattern: valuePattern(`\\b(?:admin|administrator|root)["'\`]? / ${VALUE}`),
+    isSecret: isStrong,
+  },
   {
     kind: 'password',
     words: LOGIN_WORDS,

@@ -45,7 +45,7 @@ const CODES: readonly ValuePattern[] = [
     kind: 'recovery-phrase',
     words: ['seed', 'phrase', 'words', 'mnemonic'],
     pattern:
-      /\b(?:(?:seed|recovery|backup) (?:phrase|words)|mnemonic(?: phrase)?|seed)\b[^.!?\n]{0,20}?((?:\s+(?:\d{1,2}[.)]\s{0,2})?[a-z]{3,8}\b,?){12,24})/dgi,
+      /\b(?:(?:seed|recovery|backup) (?:phrase|words)|mnemonic(?: phrase)?|seed)\b[^.!?\n]{0,20}?\s((?:(?:\d{1,2}[.)]\s{0,2})?[a-z]{3,8}\b,?\s{1,3}){11,23}(?:\d{1,2}[.)]\s{0,2})?[a-z]{3,8}\b)/dgi,
     isSecret: (value) => !PROSE.test(value),
   },
 ];
