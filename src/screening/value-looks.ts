@@ -93,5 +93,9 @@ export function isStrong(value: string, after: string): boolean {
 
 /** The value of a setting that is named after a token or a secret. */
 export function isStrongSetting(value: string, after: string): boolean {
-  return value.length >= 8 && isStrong(value, after) && !/^[a-z_-]*\/|\/[a-z_-]*$/i.test(value);
+  return (
+    value.length >= 8 &&
+    isStrong(value, after) &&
+    !/^(?:[a-z][a-z_-]*\d{0,2}\/){1,9}[a-z][a-z_-]*\d{0,2}$/.test(value)
+  );
 }
