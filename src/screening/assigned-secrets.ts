@@ -121,7 +121,7 @@ export const COMMANDS: readonly ValuePattern[] = [
     kind: 'password',
     words: ['--'],
     pattern: valuePattern(
-      `(?<=\\s)--(?:[a-z]+-){0,3}(?:password|passwd|pass|token|secret|api-?key)[ =]${VALUE}`,
+      `(?<=\\s)--(?:[a-z]+-){0,3}(?:password|passwd|pass|token|secret|api-?key)[ =](?!(?:id|type|src)=)${VALUE}`,
     ),
     isSecret: isWritten,
   },

@@ -37,7 +37,7 @@ function keyAfter(text: string, word: RegExpExecArray): Finding[] {
   const from = word.index + word[0].length;
   for (const match of text.slice(from, from + MAX_GAP + 400).matchAll(KEY_VALUE)) {
     const gap = text.slice(from, from + match.index);
-    if (gap.length > MAX_GAP || /[.!?]\s/.test(gap)) return [];
+    if (gap.length > MAX_GAP || /[.!?]\s|:\/\//.test(gap)) return [];
     if (!isKey(match[0]) || !LEADS_TO_VALUE.test(gap) || OTHER_THING.test(gap.replaceAll('_', ' '))) continue;
     return [{ kind: 'key', start: from + match.index, end: from + match.index + match[0].length }];
   }

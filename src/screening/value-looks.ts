@@ -2,12 +2,12 @@
 
 /** Is written in the place of a secret, or says that there is none. */
 const STAND_IN =
-  /^(?:[<[{].*|[$%][a-z_({%].*|![a-z]+|[|>&][+-]?|[*x.\u2022_#?-]+|(?:your|my)[_-].*|change[_-]?(?:me|it)|placeholder|redacted|removed|filtered|example|none|null|nil|undefined|true|false|yes|no|todo|fixme|tbd|n\/a|hidden|masked|empty|string|str|text|varchar.*|bool(?:ean)?|number|int(?:eger)?|bytes|any|unknown|optional|required|password|passwort|passwd|pass|pwd|pw|secret|token|key|value|user(?:name)?|await|new|oauth2?|sso|saml2?|oidc|[2m]fa|totp|\d+-?(?:digit|char|bit|day|stellig)\w*)$/i;
+  /^(?:[<[{].*|[$%][a-z_({%].*|![a-z]+|[|>&][+-]?|[*x.\u2022_#?-]+|(?:your|my)[_-].*|change[_-]?(?:me|it)|placeholder|redacted|removed|filtered|example|none|null|nil|undefined|true|false|yes|no|todo|fixme|tbd|n\/a|hidden|masked|empty|string|str|text|varchar.*|bool(?:ean)?|number|int(?:eger)?|bytes|any|unknown|optional|required|(?:some|my|your|the|db|user|test|secure|super|strong|new|old)?[_-]?(?:password|passwort|passwd|secret)|pass|pwd|pw|token|key|value|user(?:name)?|await|new|oauth2?|sso|saml2?|oidc|[2m]fa|totp|\d+-?(?:digit|char|bit|day|stellig)\w*)$/i;
 const STAND_IN_PART =
   /(?:^|[_-])(?:your|replace|insert|changeme|enter|paste|dummy|placeholder|redacted|masked|hier|here)(?:[_-]|$)|\.\.\.|\u2026|x{6}|\*{3}/i;
 /** A piece of code, an address or a path that says where a secret is. */
 const REFERENCE =
-  /[()]|^(?:process|os|env|config|cfg|settings|user|self|this|args|opts|options|req|request|params|props|data|body|form|input|ctx|secrets|vault|credentials|var|local)[.[]|^(?:[/~]|\.{1,2}\/)|^[a-z][a-z+]{1,9}:\/\/|^[\w.+-]+@[\w-]+\.[\w.-]+$/i;
+  /[()]|^(?:process|os|env|config|cfg|settings|user|self|this|args|opts|options|req|request|params|props|data|body|form|input|ctx|secrets|vault|credentials|var|local)[.[]|^[a-z_]\w*\[|^(?:[/~]|\.{1,2}\/)|^[a-z][a-z+]{1,9}:\/\/|^[\w.+-]+@[\w-]+\.[\w.-]+$/i;
 /** A property of something in code. */
 const PROPERTY = /^[a-z_]+(?:\.[a-zA-Z_]+)+$/;
 /** The name of a variable, when it is written without quotes. */
@@ -83,19 +83,22 @@ export function isTold(value: string, after: string, isQuoted: boolean): boolean
   return isNoStandIn(value) && !isPredicate(value) && (isQuoted || SENTENCE_END.test(after));
 }
 
-/** Letters with digits or with signs between them, which no word has. */
+/** A number with a unit, a path, a setting. */
+const NOT_STRONG = [
+  /^\d+(?:[.:]\d+)*[a-z]{0,3}$/i,
+  /^\/?(?:[a-z][a-z_-]*\d{0,2}\/){1,9}[a-z][a-z_-]*\d{0,2}$/,
+  /^[a-z_.-]+=[\w.-]*$/i,
+];
+
+/** Letters with digits or with signs between them, which no word, path or setting has. */
 export function isStrong(value: string, after: string): boolean {
   const isMixed = /\p{L}/u.test(value) && /\d|[!#$%&*+=?^~@\u00a7](?=.)/.test(value);
   return (
-    value.length >= 5 && isMixed && isWritten(value, after) && !/^\d+(?:[.:]\d+)*[a-z]{0,3}$/i.test(value)
+    value.length >= 5 && isMixed && isWritten(value, after) && !NOT_STRONG.some((each) => each.test(value))
   );
 }
 
 /** The value of a setting that is named after a token or a secret. */
 export function isStrongSetting(value: string, after: string): boolean {
-  return (
-    value.length >= 8 &&
-    isStrong(value, after) &&
-    !/^(?:[a-z][a-z_-]*\d{0,2}\/){1,9}[a-z][a-z_-]*\d{0,2}$/.test(value)
-  );
+  return value.length >= 8 && isStrong(value, after);
 }
