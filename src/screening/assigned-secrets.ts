@@ -9,7 +9,7 @@ export const PASSWORD_WORDS = ['pass', 'pw', 'kennwort', 'psk', 'losung'];
 const SECRET_WORDS = ['secret', 'token', 'auth', 'key'];
 const SUFFIX = '(?:_(?:prod|production|staging|stage|dev|test|old|new|admin|root|\\d{1,2}))?';
 /** Between a name and its value: `=`, `": "`, `" value="`, a line of YAML with `value:`, an element of XML. */
-const ASSIGNS = `(?:\\\\?["'\`]?\\s{0,3}(?:=>|:?=|:{1,2}(?!:)|={2,3}\\s{0,3}(?=["']))\\s{0,3}|["']?\\s{1,8}value\\s?[:=]\\s?)(?:[bruf@](?=["']))?`;
+const ASSIGNS = `(?:\\\\?["'\`]?\\s{0,3}(?:[=-]>|\u2192|:?=|:{1,2}(?!:)|={2,3}\\s{0,3}(?=["']))\\s{0,3}|["']?\\s{1,8}value\\s?[:=]\\s?)(?:[bruf@](?=["']))?`;
 const SECRET_NAME =
   '(?:secret|token|(?<![a-z])auth|(?:api|access|private|secret|auth|encryption|signing|master|account|client|app|service|shared|secretaccess)[ _-]?key|_key)';
 
@@ -84,8 +84,8 @@ export const COMMANDS: readonly ValuePattern[] = [
   // curl -u user:secret
   {
     kind: 'password',
-    words: [' -u'],
-    pattern: /\s-u\s+["']?[\w.@+-]{1,60}:([^\s"']{3,200})/dg,
+    words: [' -u', '--user'],
+    pattern: /\s(?:-u|--user)[\s=]+["']?[\w.@+-]{1,60}:([^\s"']{3,200})/dg,
     isSecret: isNoStandIn,
   },
   // mysql -psecret, sshpass -p secret, redis-cli -a secret, ssh-keygen -N "secret"
@@ -114,6 +114,12 @@ export const COMMANDS: readonly ValuePattern[] = [
     kind: 'passphrase',
     words: ['ssh-keygen'],
     pattern: valuePattern(`\\bssh-keygen\\s[^\\n|]{0,80}?(?<=\\s)-[NP]\\s{1,3}${VALUE}`, 'gd'),
+    isSecret: isNoStandIn,
+  },
+  {
+    kind: 'password',
+    words: ['net use'],
+    pattern: valuePattern(`\\bnet use\\s[^\\n]{0,80}?/user:\\S{1,60}\\s${VALUE}`),
     isSecret: isNoStandIn,
   },
   // --password secret, --api-key=secret

@@ -16,9 +16,9 @@ const ENGLISH_IS =
 const GERMAN_IS =
   '\\s+(?:lautet|ist|war|bleibt|hei\u00dft|heisst)(?:\\s+(?:jetzt|nun|immer|noch|weiterhin|wie|folgt|aktuell|einfach|hier|derzeit)){0,3}:?\\s+';
 const LOGIN =
-  '(?:credentials?|log(?:ged|ging)?[ -]?in|sign[ -]?in|basic auth|account|admin|root|zugang|zugangsdaten|anmeldedaten|anmeldung|logindaten|benutzer)';
+  '(?:credentials?|creds?|log(?:ged|ging)?[ -]?in|sign[ -]?in|basic auth|account|admin|root|zugang|zugangsdaten|anmeldedaten|anmeldung|logindaten|benutzer)';
 const LOGIN_WORDS = [
-  'credential',
+  'cred',
   'log',
   'sign',
   'auth',
@@ -121,6 +121,15 @@ export const SAID: readonly ValuePattern[] = [
     pattern: valuePattern(`${ANY}(?:\\s+(?:bitte|please|now|jetzt|hier|here))?\\s+${VALUE}`),
     isSecret: (value, after, isQuoted) =>
       isQuoted ? isWritten(value, after) || isPassphraseLike(value) : isStrong(value, after),
+  },
+  // WLAN-Passwort 12345678
+  {
+    kind: 'password',
+    words: [...PASSWORD_WORDS, 'key', 'schlüssel'],
+    pattern: valuePattern(
+      `(?:${ANY}|netzwerk-?schlüssel|wlan-?schlüssel|(?:network|wi-?fi) key)(?:\\s+(?:is|ist|lautet)|:)?\\s+(\\d{6,63})(?![\\w-])`,
+    ),
+    isSecret: isWritten,
   },
   // user bob pass s3cret
   {

@@ -25,7 +25,8 @@ const OF_WHAT =
   /^\s+(?:hashed|hash|hashing|hashes|encrypted|based|characters?|chars?|digits?|days?|times|bits?|minutes?|hours?|long|old|policy|manager|reset|field|store|protected|zeichen|stellen|tage|stunden|minuten|mal|gehasht|attempts?|of)\b/i;
 /** Names of standards and products with a digit. */
 const TECHNICAL =
-  /^(?:sha|md|base|utf|oauth|aes|rsa|[rhep]s|argon|bcrypt|scrypt|pbkdf|ipv|https?|tls|ssl|iso|rfc|v)-?\d[\w.-]*$|^1password$|^[A-Z]{2,10}-\d+$|^[a-z]+\.(?:ts|js|py|rb|go|md|ya?ml|json|env)$/i;
+  /^(?:sha|md|base|utf|oauth|aes|rsa|[rhep]s|argon|bcrypt|scrypt|pbkdf|ipv|https?|tls|ssl|iso|rfc|v)-?\d[\w.-]*$|^1password$|^[a-z]+\.(?:ts|js|py|rb|go|md|ya?ml|json|env)$/i;
+const TICKET = /^[A-Z]{2,10}-\d+$/;
 /** In a sentence a word is a password only where the sentence ends with it. */
 const SENTENCE_END = /^["'`\u201d\u2019]?(?:\s*$|\s*[.!?,;)\n]|\s+and\b|\s+und\b)/;
 const ENTRY_END = /^["'`\u201d\u2019]?\s*(?:$|[\n,;)}\]#&|<"'`]|\w+=)/;
@@ -72,7 +73,8 @@ export function isWritten(value: string, after: string): boolean {
     !isWord(value) &&
     !/^\d{1,3}$/.test(value) &&
     !OF_WHAT.test(after) &&
-    !TECHNICAL.test(value)
+    !TECHNICAL.test(value) &&
+    !TICKET.test(value)
   );
 }
 
