@@ -8,7 +8,7 @@ import type { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
 import { flag, readOptions, text } from './support/options';
 import { gitleaks, ownDetector, SECRETLINT, type Detector } from './support/secrets/detectors';
-import { figuresByKind, isHit, type Figures, type Judged } from './support/secrets/figures';
+import { figuresByKind, isHit, isTouched, type Figures, type Judged } from './support/secrets/figures';
 import { readLabelled, type LabelledText } from './support/secrets/labelled-texts';
 import { VALIDATOR } from './support/secrets/personal-baseline';
 import { readPublicCases } from './support/secrets/public-cases';
@@ -36,10 +36,18 @@ async function judge(texts: readonly LabelledText[], detectors: readonly Detecto
 }
 
 /** One line a kind; for each detector a column for each half. */
-function halvesTable(title: string, results: Results, cell: (figures: Figures) => string): string {
+function halvesTable(
+  title: string,
+  results: Results,
+  cell: (figures: Figures) => string,
+  isFound = isHit,
+): string {
   const names = [...results.keys()];
   const columns = [...results.values()].flatMap((judged) =>
-    HALVES.map((half) => figuresByKind(judged.filter(({ labelled }) => labelled.half === half))),
+    HALVES.map((half) => {
+      const ofHalf = judged.filter(({ labelled }) => labelled.half === half);
+      return figuresByKind(ofHalf, isFound);
+    }),
   );
   const [first] = results.values();
   const kinds = [...figuresByKind(first ?? []).keys()];
@@ -53,15 +61,7 @@ function halvesTable(title: string, results: Results, cell: (figures: Figures) =
 }
 
 function casesTable(results: Results): string {
-  const columns = [...results.values()].map((judged) => figuresByKind(judged));
-  const rows = [...(columns[0]?.keys() ?? [])]
-    .filter((kind) => kind !== 'all')
-    .map((kind) => [
-      kind,
-      String(columns[0]?.get(kind)?.texts ?? 0),
-      ...columns.map((column) => share(column.get(kind) ?? { texts: 0, hits: 0 })),
-    ]);
-  return textTable(['share of cases found', 'cases', ...results.keys()], rows);
+  return halvesTable('cases of others: share found', results, share, isTouched);
 }
 
 function share({ texts, hits }: Figures): string {

@@ -8,8 +8,8 @@ const PASSWORD =
 export const PASSWORD_WORDS = ['pass', 'pw', 'kennwort', 'psk', 'losung'];
 const SECRET_WORDS = ['secret', 'token', 'auth', 'key'];
 const SUFFIX = '(?:_(?:prod|production|staging|stage|dev|test|old|new|admin|root|\\d{1,2}))?';
-/** Between a name and its value: `=`, `": "`, `', '`, `" value="`, a line of YAML with `value:`, an element of XML. */
-const ASSIGNS = `(?:\\\\?["'\`]?\\s{0,3}(?:=>|:?=|:{1,2}(?!:)|={2,3}\\s{0,3}(?=["']))\\s{0,3}|["'],\\s{0,3}(?=["'])|["']?\\s{1,8}value\\s?[:=]\\s?)(?:[bruf@](?=["']))?`;
+/** Between a name and its value: `=`, `": "`, `" value="`, a line of YAML with `value:`, an element of XML. */
+const ASSIGNS = `(?:\\\\?["'\`]?\\s{0,3}(?:[=-]>|\u2192|:?=|:{1,2}(?!:)|={2,3}\\s{0,3}(?=["']))\\s{0,3}|["']?\\s{1,8}value\\s?[:=]\\s?)(?:[bruf@](?=["']))?`;
 const SECRET_NAME =
   '(?:secret|token|(?<![a-z])auth|(?:api|access|private|secret|auth|encryption|signing|master|account|client|app|service|shared|secretaccess)[ _-]?key|_key)';
 
@@ -46,7 +46,7 @@ export const ASSIGNED: readonly ValuePattern[] = [
     kind: 'password',
     words: ['</'],
     pattern: /<[\w:.-]{0,40}(?:password|passphrase|passwd|secret|token|apikey)>([^<>\n]{1,200})<\//dgi,
-    isSecret: isNoStandIn,
+    isSecret: (value) => isNoStandIn(value) || /^\{[^{}]*[A-Za-z0-9+/_=-]{16}/.test(value),
   },
   // password: secret, DB_PASSWORD=secret, "password": "secret"
   {
@@ -84,8 +84,8 @@ export const COMMANDS: readonly ValuePattern[] = [
   // curl -u user:secret
   {
     kind: 'password',
-    words: [' -u'],
-    pattern: /\s-u\s+["']?[\w.@+-]{1,60}:([^\s"']{3,200})/dg,
+    words: [' -u', '--user'],
+    pattern: /\s(?:-u|--user)[\s=]+["']?[\w.@+-]{1,60}:([^\s"']{3,200})/dg,
     isSecret: isNoStandIn,
   },
   // mysql -psecret, sshpass -p secret, redis-cli -a secret, ssh-keygen -N "secret"
@@ -116,12 +116,18 @@ export const COMMANDS: readonly ValuePattern[] = [
     pattern: valuePattern(`\\bssh-keygen\\s[^\\n|]{0,80}?(?<=\\s)-[NP]\\s{1,3}${VALUE}`, 'gd'),
     isSecret: isNoStandIn,
   },
+  {
+    kind: 'password',
+    words: ['net use'],
+    pattern: valuePattern(`\\bnet use\\s[^\\n]{0,80}?/user:\\S{1,60}\\s${VALUE}`),
+    isSecret: isNoStandIn,
+  },
   // --password secret, --api-key=secret
   {
     kind: 'password',
     words: ['--'],
     pattern: valuePattern(
-      `(?<=\\s)--(?:[a-z]+-){0,3}(?:password|passwd|pass|token|secret|api-?key)[ =]${VALUE}`,
+      `(?<=\\s)--(?:[a-z]+-){0,3}(?:password|passwd|pass|token|secret|api-?key)[ =](?!(?:id|type|src)=)${VALUE}`,
     ),
     isSecret: isWritten,
   },
@@ -166,6 +172,14 @@ export const CODE: readonly ValuePattern[] = [
     pattern:
       /\b(?:mysqli|mysql_connect|mysqli_connect|pdo|drivermanager\.getconnection)\(\s{0,3}["'][^"'\n]{1,120}["'],\s{0,3}["'][^"'\n]{1,80}["'],\s{0,3}["']([^"'\n]{1,200})["']/dgi,
     isSecret: isNoStandIn,
+  },
+  // define('DB_PASSWORD', 'secret')
+  {
+    kind: 'password',
+    words: ['define(', 'set(', 'setproperty('],
+    pattern:
+      /\b(?:define|set|setproperty)\(\s{0,3}["'][\w.-]{0,40}(?:password|passwd|secret|token|_key)["'],\s{0,3}["']([^"'\n]{3,200})["']/dgi,
+    isSecret: isAssigned,
   },
   // jwt.sign(payload, 'secret')
   {

@@ -6,6 +6,8 @@ import { UUID_ANY_CASE } from '../common/uuid';
 /** Names a key; one follows closely. */
 const KEY_WORD =
   /(?:(?:api|access|auth|bearer|refresh|session|security|private|secret|signing|encryption|service|deploy|license|account|shared|client|app|webhook|master|consumer|storage)[ _-]?(?:key|token|secret|cookie)s?|(?:\b|_)(?:secrets?|tokens?|keys?|credentials?|authorization|bearer|(?:set-)?cookie|sig|signature|jwt|passkey|auth)|schlüssel|(?:zugangs|zugriffs)?token|geheimnis|lizenz(?:nummer|code))(?![a-z])/gi;
+/** In the name of a variable. */
+const CAMEL_CASE_NAME = /(?<=[a-z])(?:Key|Token|Secret)\d{0,2}(?=["'`]?\s?(?::?=|:|=>))/g;
 /** Each name holds one of these, in lower case. */
 const HINT =
   /key|token|secret|cookie|credential|authorization|bearer|sig|jwt|auth|schlüssel|geheimnis|lizenz/;
@@ -14,10 +16,10 @@ const OTHER_KEY =
 /** Key material that everybody may see. */
 const PUBLIC_VALUE = /^(?:pk_(?:live|test)_|pk\.|AAAA[BCE]3|AAAAE2|sha(?:256|384|512)-|age1)/;
 const MAX_GAP = 60;
-const KEY_VALUE = /[A-Za-z0-9+/_.~=%-]{16,400}/g;
+const KEY_VALUE = /[A-Za-z0-9+/_.~%-][A-Za-z0-9+/_.~=%-]{15,400}/g;
 /** How the words between the name of a key and its value end. */
 const LEADS_TO_VALUE =
-  /^[\s"'`]*$|(?:[:=>(,]|\b(?:is|was|are|to|as|be|use|uses|used|using|with|bearer|basic|token|ist|lautet|war|b)|\]\s?=)[\s"'`\u201e\u201c]*$/i;
+  /^[\s"'`]*$|(?:[:=>(]|\b(?:is|was|are|to|as|be|use|uses|used|using|with|bearer|basic|token|ist|lautet|war|b)|\]\s?=)[\s"'`\u201e\u201c]*$/i;
 /** What is named is not the key but something about it. */
 const OTHER_THING =
   /\b(?:commit|hash|sha\d*|md5|checksum|digest|revision|rev|version|uuid|guid|ids?|order|issue|ticket|build(?!\s+\w)|branch|tag|invoice|tracking|file|path|url|endpoint|class|function|method|module|table|column|field|named|called|fingerprint)\b/i;
@@ -25,7 +27,8 @@ const OTHER_THING =
 /** @param lower the text in lower case */
 export function namedKeys(text: string, lower: string): Finding[] {
   if (!HINT.test(lower)) return [];
-  return [...text.matchAll(KEY_WORD)].flatMap((match) => keyAfter(text, match));
+  const names = [...text.matchAll(KEY_WORD), ...text.matchAll(CAMEL_CASE_NAME)];
+  return names.flatMap((match) => keyAfter(text, match));
 }
 
 /** What follows the name of a key, when it has the look of one. */
@@ -34,7 +37,7 @@ function keyAfter(text: string, word: RegExpExecArray): Finding[] {
   const from = word.index + word[0].length;
   for (const match of text.slice(from, from + MAX_GAP + 400).matchAll(KEY_VALUE)) {
     const gap = text.slice(from, from + match.index);
-    if (gap.length > MAX_GAP || /[.!?]\s/.test(gap)) return [];
+    if (gap.length > MAX_GAP || /[.!?]\s|:\/\//.test(gap)) return [];
     if (!isKey(match[0]) || !LEADS_TO_VALUE.test(gap) || OTHER_THING.test(gap.replaceAll('_', ' '))) continue;
     return [{ kind: 'key', start: from + match.index, end: from + match.index + match[0].length }];
   }

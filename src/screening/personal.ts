@@ -58,12 +58,19 @@ function findEmails(text: string): Finding[] {
 function findIbans(text: string): Finding[] {
   return [...text.matchAll(IBAN_START)].flatMap(({ 0: first, index }) => {
     const length = IBAN_LENGTHS[first.slice(0, 2).toUpperCase()] ?? 0;
-    const [written = ''] =
-      new RegExp(`^(?:[ -]?[a-z\\d]){${length}}`, 'i').exec(text.slice(index, index + MOST_IBAN)) ?? [];
-    const isWhole = length > 0 && !/^[\p{L}\d]/u.test(text.slice(index + written.length));
+    const written = firstCharacters(text.slice(index, index + MOST_IBAN), length);
+    const isWhole = written !== '' && !/^[\p{L}\d]/u.test(text.slice(index + written.length));
     const isValid = isWhole && passesMod97(written.replace(/[ -]/g, '').toUpperCase());
     return isValid ? [{ kind: 'iban', start: index, end: index + written.length }] : [];
   });
+}
+
+/** As many letters and digits, with single spaces or hyphens between them; empty if there are not so many. */
+function firstCharacters(text: string, count: number): string {
+  const [run = ''] = /^[a-z\d](?:[ -]?[a-z\d])*/i.exec(text) ?? [];
+  const places = [...run.matchAll(/[a-z\d]/gi)].map(({ index }) => index);
+  const last = places[count - 1];
+  return last === undefined ? '' : run.slice(0, last + 1);
 }
 
 /** Payment cards. */

@@ -3,7 +3,7 @@ import type { Finding } from './finding';
 /** Telephone numbers: international ones, and those that people write in Germany and North America. */
 
 /** Digits with what stands between them; the longest part that is a number is looked for in it. */
-const CANDIDATE = /(?<![\w.,+#/-])(?:\+ ?)?\(?\d(?:[ \u00a0./-]{0,3}\(?\d\)?){5,20}(?!\w)/g;
+const CANDIDATE = /(?<![\w.,+#/-])(?:\+ ?)?\(?\d(?:(?: ?[/-] ?|[ \u00a0.])?\(?\d\)?){5,20}(?!\w)/g;
 /** https://www.itu.int/pub/T-SP-E.164D: country codes by their first digits. */
 const COUNTRY_CODE =
   /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-689]\d|3[578]\d|42\d|5[09]\d|6[789]\d|8[058]\d|9[679]\d)/;

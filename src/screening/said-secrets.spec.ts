@@ -27,6 +27,9 @@ describe('passwords in sentences', () => {
     'pw for the NAS: «Vt!mmR42»',
     'password: «a;b,c9»',
     'My password is «Sommer24!»',
+    'Staging password → «Frost&Fig8»',
+    'DB creds: app:«Moss_Hill44»',
+    'WLAN-Passwort «82736451928374650192»',
   ])('finds the value of %s', (marked) => {
     const text = marked.replace(/[«»]/g, '');
     const values = [...marked.matchAll(/«([^»]+)»/g)].map(([, value]) => value ?? '');
@@ -70,6 +73,9 @@ describe('passwords in settings, commands and code', () => {
     '{"dsn":"root:«Peat!Bog3»@tcp(db:3306)/shop"}',
     'JWT_SECRET=«muffin-castle-19-rivers»',
     'spring.datasource.password=«Ost.See_44»',
+    'curl --user admin:«Drift+Wood3» https://example.org',
+    "const bitfinexKey = '«HxfuG198amaeCcYkASkto5VuIO»';",
+    'net use Z: /user:eva «Bay-Leaf77»',
   ])('finds the value of %s', (marked) => {
     const text = marked.replace(/[«»]/g, '');
     const result = screened(text);
@@ -85,6 +91,9 @@ describe('passwords in settings, commands and code', () => {
     'echo "done" | tee log.txt',
     'postgres://user:password@localhost:5432/db',
     'jwt.verify(token, publicKey)',
+    'From elsewhere, pass `apiKey` or `singleTilde: false`',
+    'Give clients keys, which `POST /api/v2/keys` creates',
+    'docker build --secret id=npmrc,src=/tmp/npmrc .',
   ])('lets pass %s', (text) => {
     expect(screened(text)).toBe(text);
   });
@@ -96,6 +105,9 @@ describe('codes', () => {
     'PIN «4471» for the card',
     'The PIN for the alarm is «4471».',
     'PUK: «83920174»',
+    'Mein Handy hat den Code «482910»',
+    'Zugangscode Büro: «9921#»',
+    'product key «6CJBX-XD6PY-EAQCM-3YTTN-2NBE4»',
     'the garage door code is «5519#»',
     'Der Türcode vom Lager ist «2580*».',
     'The safe combination is «31-7-22».',

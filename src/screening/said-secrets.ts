@@ -16,9 +16,9 @@ const ENGLISH_IS =
 const GERMAN_IS =
   '\\s+(?:lautet|ist|war|bleibt|hei\u00dft|heisst)(?:\\s+(?:jetzt|nun|immer|noch|weiterhin|wie|folgt|aktuell|einfach|hier|derzeit)){0,3}:?\\s+';
 const LOGIN =
-  '(?:credentials?|log(?:ged|ging)?[ -]?in|sign[ -]?in|basic auth|account|admin|root|zugang|zugangsdaten|anmeldedaten|anmeldung|logindaten|benutzer)';
+  '(?:credentials?|creds?|log(?:ged|ging)?[ -]?in|sign[ -]?in|basic auth|account|admin|root|zugang|zugangsdaten|anmeldedaten|anmeldung|logindaten|benutzer)';
 const LOGIN_WORDS = [
-  'credential',
+  'cred',
   'log',
   'sign',
   'auth',
@@ -60,7 +60,7 @@ export const SAID: readonly ValuePattern[] = [
     kind: 'passphrase',
     words: PASSWORD_WORDS,
     pattern: valuePattern(
-      `\\b${ANY}\\b[^.!?\\n"'\`\u201c\u201e]{0,60}?(?:\\bis|\\bist|\\blautet|:|=)\\s*${QUOTED_VALUE}`,
+      `\\b${ANY}\\b[^.!?\\n"'\`\u201c\u201e({]{0,60}?(?:\\bis|\\bist|\\blautet|:|=)\\s*${QUOTED_VALUE}`,
     ),
     isSecret: isTold,
   },
@@ -118,11 +118,25 @@ export const SAID: readonly ValuePattern[] = [
   {
     kind: 'password',
     words: PASSWORD_WORDS,
-    pattern: valuePattern(
-      `(?:${ANY}|\\bpass)(?:\\s+(?:bitte|please|now|jetzt|hier|here))?\\s+(?!pass:)${VALUE}`,
-    ),
+    pattern: valuePattern(`${ANY}(?:\\s+(?:bitte|please|now|jetzt|hier|here))?\\s+${VALUE}`),
     isSecret: (value, after, isQuoted) =>
       isQuoted ? isWritten(value, after) || isPassphraseLike(value) : isStrong(value, after),
+  },
+  // WLAN-Passwort 12345678
+  {
+    kind: 'password',
+    words: [...PASSWORD_WORDS, 'key', 'schlüssel'],
+    pattern: valuePattern(
+      `(?:${ANY}|netzwerk-?schlüssel|wlan-?schlüssel|(?:network|wi-?fi) key)(?:\\s+(?:is|ist|lautet)|:)?\\s+(\\d{6,63})(?![\\w-])`,
+    ),
+    isSecret: isWritten,
+  },
+  // user bob pass s3cret
+  {
+    kind: 'password',
+    words: ['pass'],
+    pattern: valuePattern(`\\bpass\\s+(?!pass:)${VALUE}`),
+    isSecret: isStrong,
   },
   // user bob with password secret-word
   {
@@ -143,14 +157,16 @@ export const SAID: readonly ValuePattern[] = [
   {
     kind: 'password',
     words: LOGIN_WORDS,
-    pattern: valuePattern(`\\b${LOGIN}\\b[^!?\\n]{0,80}?${USER}\\s?[/:]\\s?(?!\\d{1,5}(?:[/\\s]|$))${VALUE}`),
+    pattern: valuePattern(
+      `\\b${LOGIN}\\b[^!?\\n]{0,80}?${USER}(?: / |/|: ?)(?!\\d{1,5}(?:[/\\s]|$))${VALUE}`,
+    ),
     isSecret: (value, after) => isStrong(value, after),
   },
   {
     kind: 'password',
     words: ['credential', 'log', 'sign in', 'get into', 'give it', 'anmelden'],
     pattern: valuePattern(
-      `\\b(?:credentials?|log(?:ged|ging)? ?in|sign in)\\b[^.!?\\n]{0,40}?\\b(?:with|as|using|are|is)\\s+${USER}\\s?[/:]\\s?${VALUE}`,
+      `\\b(?:credentials?|log(?:ged|ging)? ?in|sign in)\\b[^.!?\\n]{0,40}?\\b(?:with|as|using|are|is)\\s+${USER}(?: / |/|: ?)${VALUE}`,
     ),
     isSecret: (value, after) => isWritten(value, after) && !/^\d+$/.test(value),
   },

@@ -14,9 +14,9 @@ const CODES: readonly ValuePattern[] = [
   // PIN: 1234, die PIN ist 1234
   {
     kind: 'pin',
-    words: ['pin', 'puk', 'passcode'],
+    words: ['pin', 'puk', 'passcode', 'geheimzahl'],
     pattern: valuePattern(
-      `\\b(?:pin|puk2?|passcode)(?:[ -]?code| number|-nummer)?${OWNER}${IS}(\\d{4,12})\\b(?![.-]\\d|\\s*(?:digits|stell))`,
+      `\\b(?:pin|puk2?|passcode|geheimzahl)(?:[ -]?code| number|-nummer)?${OWNER}${IS}(\\d{4,12})\\b(?![.-]\\d|\\s*(?:digits|stell))`,
       'gidu',
     ),
     isSecret: () => true,
@@ -38,7 +38,23 @@ const CODES: readonly ValuePattern[] = [
     kind: 'pin',
     words: ['code', 'combination', 'combo', 'kombination', 'pin'],
     pattern: valuePattern(`\\b${LOCK}${OWNER}${IS}(\\d(?:[ -]?\\d){2,14}[#*]?)(?![\\w.]*\\w)`),
-    isSecret: (value) => !/^(?:19|20)\d\d-\d\d?-\d\d?$/.test(value),
+    isSecret: isNoDate,
+  },
+  // lock code 0417, Handy hat den Code 482910
+  {
+    kind: 'pin',
+    words: ['code', 'combination'],
+    pattern:
+      /\b(?:(?:door|gate|garage|lock|safe|unlock|lockbox)(?: code| combination)|(?:handy|tablet|ipad|iphone|smartphone|haust\u00fcr|garage|tresor|schloss)\b[^.!?\n]{0,20}\bcode|zugangs-?code(?: [\p{L}-]{1,30})?:?)\s(\d(?:[ -]?\d){3,11}[#*]?)(?![\w.]*\w)/dgiu,
+    isSecret: isNoDate,
+  },
+  // product key XXXXX-XXXXX-XXXXX-XXXXX-XXXXX
+  {
+    kind: 'license-key',
+    words: ['key', 'licen', 'lizenz', 'serial', 'activation', 'schl\u00fcssel'],
+    pattern:
+      /(?:key|licen[cs]e|lizenz|serial|activation|schl\u00fcssel)[^.!?\n]{0,40}?(?<![\w-])([A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,7})(?![\w-])/dgi,
+    isSecret: (value) => /\d/.test(value) && /[A-Z]/.test(value) && new Set(value).size > 6,
   },
   // seed phrase: word word word ...
   {
@@ -83,6 +99,10 @@ function codesAfter(text: string): { start: number; end: number }[] {
     last = index + code.length;
   }
   return found;
+}
+
+function isNoDate(value: string): boolean {
+  return !/^(?:19|20)\d\d-\d\d?-\d\d?$/.test(value);
 }
 
 function isCode(code: string): boolean {

@@ -13,6 +13,7 @@ const ALWAYS_SECRET: readonly (readonly [kind: string, pattern: RegExp, words: r
   ['aws-access-token', /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g, ['akia', 'asia', 'abia', 'acca']],
   // GitHub, GitLab
   ['github-token', /\bgh[pousr]_[A-Za-z0-9]{20,}/g, ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_']],
+  ['github-token', /\bghs_\d{1,12}_eyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, ['ghs_']],
   ['github-token', /\bgithub_pat_\w{20,}/g, ['github_pat_']],
   ['gitlab-token', /\bgl(?:pat|ptt|dt|rt|cbt|agent|soat|ffct)-[\w-]{16,}/g, ['gl']],
   // Slack, Discord, Telegram
@@ -36,8 +37,10 @@ const ALWAYS_SECRET: readonly (readonly [kind: string, pattern: RegExp, words: r
   ['rubygems-token', /\brubygems_[0-9a-f]{40,}/g, ['rubygems_']],
   ['docker-token', /\bdckr_(?:pat|oat)_[\w-]{20,}/g, ['dckr_']],
   ['digitalocean-token', /\bdo[opr]_v1_[0-9a-f]{40,}/g, ['_v1_']],
-  ['databricks-token', /\bdapi[0-9a-f]{32}\b/g, ['dapi']],
+  ['databricks-token', /\bdapi[0-9a-fA-F]{32}(?:-\d)?\b/g, ['dapi']],
   ['vault-token', /\bhv[sbr]\.[\w-]{20,}/g, ['hvs.', 'hvb.', 'hvr.']],
+  ['cloudflare-token', /\bcf(?:at|ut|k)_[A-Za-z0-9]{40,}/g, ['cfat_', 'cfut_', 'cfk_']],
+  ['atlassian-token', /\bATBB[A-Za-z0-9]{24,}/g, ['atbb']],
   ['atlassian-token', /\bATATT3[\w=-]{30,}/g, ['atatt3']],
   // Mail, telephony, telemetry, design, notes
   ['sendgrid-key', /\bSG\.[\w-]{16,}\.[\w-]{16,}/g, ['sg.']],

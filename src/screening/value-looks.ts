@@ -2,12 +2,12 @@
 
 /** Is written in the place of a secret, or says that there is none. */
 const STAND_IN =
-  /^(?:[<[{].*|[$%][a-z_({%].*|![a-z]+|[|>&][+-]?|[*x.\u2022_#?-]+|(?:your|my)[_-].*|change[_-]?(?:me|it)|placeholder|redacted|removed|filtered|example|none|null|nil|undefined|true|false|yes|no|todo|fixme|tbd|n\/a|hidden|masked|empty|string|str|text|varchar.*|bool(?:ean)?|number|int(?:eger)?|bytes|any|unknown|optional|required|password|passwort|passwd|pass|pwd|pw|secret|token|key|value|user(?:name)?|await|new|oauth2?|sso|saml2?|oidc|[2m]fa|totp|\d+-?(?:digit|char|bit|day|stellig)\w*)$/i;
+  /^(?:[<[{].*|[$%][a-z_({%].*|![a-z]+|[|>&][+-]?|[*x.\u2022_#?-]+|(?:your|my)[_-].*|change[_-]?(?:me|it)|placeholder|redacted|removed|filtered|example|none|null|nil|undefined|true|false|yes|no|todo|fixme|tbd|n\/a|hidden|masked|empty|string|str|text|varchar.*|bool(?:ean)?|number|int(?:eger)?|bytes|any|unknown|optional|required|(?:some|my|your|the|db|user|test|secure|super|strong|new|old)?[_-]?(?:password|passwort|passwd|secret)|pass|pwd|pw|token|key|value|user(?:name)?|await|new|oauth2?|sso|saml2?|oidc|[2m]fa|totp|\d+-?(?:digit|char|bit|day|stellig)\w*)$/i;
 const STAND_IN_PART =
   /(?:^|[_-])(?:your|replace|insert|changeme|enter|paste|dummy|placeholder|redacted|masked|hier|here)(?:[_-]|$)|\.\.\.|\u2026|x{6}|\*{3}/i;
 /** A piece of code, an address or a path that says where a secret is. */
 const REFERENCE =
-  /[()]|^(?:process|os|env|config|cfg|settings|user|self|this|args|opts|options|req|request|params|props|data|body|form|input|ctx|secrets|vault|credentials|var|local)[.[]|^(?:[/~]|\.{1,2}\/)|^[a-z][a-z+]{1,9}:\/\/|^[\w.+-]+@[\w-]+\.[\w.-]+$/i;
+  /[()]|^(?:process|os|env|config|cfg|settings|user|self|this|args|opts|options|req|request|params|props|data|body|form|input|ctx|secrets|vault|credentials|var|local)[.[]|^[a-z_]\w*\[|^(?:[/~]|\.{1,2}\/)|^[a-z][a-z+]{1,9}:\/\/|^[\w.+-]+@[\w-]+\.[\w.-]+$/i;
 /** A property of something in code. */
 const PROPERTY = /^[a-z_]+(?:\.[a-zA-Z_]+)+$/;
 /** The name of a variable, when it is written without quotes. */
@@ -25,7 +25,8 @@ const OF_WHAT =
   /^\s+(?:hashed|hash|hashing|hashes|encrypted|based|characters?|chars?|digits?|days?|times|bits?|minutes?|hours?|long|old|policy|manager|reset|field|store|protected|zeichen|stellen|tage|stunden|minuten|mal|gehasht|attempts?|of)\b/i;
 /** Names of standards and products with a digit. */
 const TECHNICAL =
-  /^(?:sha|md|base|utf|oauth|aes|rsa|[rhep]s|argon|bcrypt|scrypt|pbkdf|ipv|https?|tls|ssl|iso|rfc|v)-?\d[\w.-]*$|^1password$|^[A-Z]{2,10}-\d+$|^[a-z]+\.(?:ts|js|py|rb|go|md|ya?ml|json|env)$/i;
+  /^(?:sha|md|base|utf|oauth|aes|rsa|[rhep]s|argon|bcrypt|scrypt|pbkdf|ipv|https?|tls|ssl|iso|rfc|v)-?\d[\w.-]*$|^1password$|^[a-z]+\.(?:ts|js|py|rb|go|md|ya?ml|json|env)$/i;
+const TICKET = /^[A-Z]{2,10}-\d+$/;
 /** In a sentence a word is a password only where the sentence ends with it. */
 const SENTENCE_END = /^["'`\u201d\u2019]?(?:\s*$|\s*[.!?,;)\n]|\s+and\b|\s+und\b)/;
 const ENTRY_END = /^["'`\u201d\u2019]?\s*(?:$|[\n,;)}\]#&|<"'`]|\w+=)/;
@@ -72,7 +73,8 @@ export function isWritten(value: string, after: string): boolean {
     !isWord(value) &&
     !/^\d{1,3}$/.test(value) &&
     !OF_WHAT.test(after) &&
-    !TECHNICAL.test(value)
+    !TECHNICAL.test(value) &&
+    !TICKET.test(value)
   );
 }
 
@@ -83,15 +85,22 @@ export function isTold(value: string, after: string, isQuoted: boolean): boolean
   return isNoStandIn(value) && !isPredicate(value) && (isQuoted || SENTENCE_END.test(after));
 }
 
-/** Letters with digits or with signs between them, which no word has. */
+/** A number with a unit, a path, a setting. */
+const NOT_STRONG = [
+  /^\d+(?:[.:]\d+)*[a-z]{0,3}$/i,
+  /^\/?(?:[a-z][a-z_-]*\d{0,2}\/){1,9}[a-z][a-z_-]*\d{0,2}$/,
+  /^[a-z_.-]+=[\w.-]*$/i,
+];
+
+/** Letters with digits or with signs between them, which no word, path or setting has. */
 export function isStrong(value: string, after: string): boolean {
   const isMixed = /\p{L}/u.test(value) && /\d|[!#$%&*+=?^~@\u00a7](?=.)/.test(value);
   return (
-    value.length >= 5 && isMixed && isWritten(value, after) && !/^\d+(?:[.:]\d+)*[a-z]{0,3}$/i.test(value)
+    value.length >= 5 && isMixed && isWritten(value, after) && !NOT_STRONG.some((each) => each.test(value))
   );
 }
 
 /** The value of a setting that is named after a token or a secret. */
 export function isStrongSetting(value: string, after: string): boolean {
-  return value.length >= 8 && isStrong(value, after) && !/^[a-z_-]*\/|\/[a-z_-]*$/i.test(value);
+  return value.length >= 8 && isStrong(value, after);
 }

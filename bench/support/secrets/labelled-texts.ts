@@ -72,7 +72,12 @@ export function labelledText({ kind, text }: Template): LabelledText {
     if (isSecret) secrets.push({ start: plain.length, end: plain.length + value.length });
     plain += value;
   }
-  return { kind, half: (digest[4] ?? 0) % 2 === 0 ? 'development' : 'held-out', text: plain, secrets };
+  return { kind, half: halfOf(digest), text: plain, secrets };
+}
+
+/** By a digest of the text. */
+export function halfOf(digest: Buffer): LabelledText['half'] {
+  return (digest[4] ?? 0) % 2 === 0 ? 'development' : 'held-out';
 }
 
 function draw(name: string, length: number, random: Random): string {

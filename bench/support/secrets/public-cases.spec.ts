@@ -6,7 +6,7 @@ describe('snapshotCase', () => {
     expect(snapshotCase(JSON.stringify(snapshot))).toEqual([
       {
         kind: 'secretlint, with',
-        half: 'held-out',
+        half: 'development',
         text: 'key=abcd',
         secrets: [{ start: 4, end: 8 }],
       },
