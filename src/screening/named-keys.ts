@@ -9,7 +9,7 @@ const KEY_WORD =
 /** In the name of a variable. */
 const CAMEL_CASE_NAME = /(?<=[a-z])(?:Key|Token|Secret)\d{0,2}(?=["'`]?\s?(?::?=|:|=>))/g;
 /** Each name holds one of these, in lower case. */
-const HINT =
+export const NAMED_KEY =
   /key|token|secret|cookie|credential|authorization|bearer|sig|jwt|auth|schlüssel|geheimnis|lizenz/;
 const OTHER_KEY =
   /(?<![\p{L}])(?:primary|foreign|partition|sort|cache|idempotency|public|publishable|unique|map|object|json|routing|translation|composite|hot|gpg|pgp|ssh|rsa|dsa|ecdsa|host|site|websocket|öffentliche[rn]?|primär|fremd)[ _-]?$/iu;
@@ -26,7 +26,7 @@ const OTHER_THING =
 
 /** @param lower the text in lower case */
 export function namedKeys(text: string, lower: string): Finding[] {
-  if (!HINT.test(lower)) return [];
+  if (!NAMED_KEY.test(lower)) return [];
   const names = [...text.matchAll(KEY_WORD), ...text.matchAll(CAMEL_CASE_NAME)];
   return names.flatMap((match) => keyAfter(text, match));
 }

@@ -114,6 +114,9 @@ function isCode(code: string): boolean {
 }
 
 /** @param lower the text in lower case */
+/** A text with a code holds one of these, in lower case. */
+export const CODE_WORDS = ['code', 'key', 'schlüssel', 'liste', ...CODES.flatMap(({ words }) => words)];
+
 export function findCodes(text: string, lower: string): Finding[] {
   const found = valuesIn(text, lower, CODES);
   return /code|key|schlüssel|liste/.test(lower) ? [...found, ...recoveryCodes(text)] : found;

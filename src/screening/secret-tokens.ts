@@ -115,6 +115,12 @@ const RULES: readonly TokenRule[] = [
   ...SECRET_IF,
 ];
 
+/** A text with a token holds one of these, in lower case. */
+export const TOKEN_WORDS = [
+  ...RULES.flatMap(({ words }) => words),
+  ...PUBLISHED_RULES.flatMap(([, , , words]) => words),
+];
+
 /** Letters of the shortest private key, wherever its lines end. */
 const LEAST_MATERIAL = 40;
 

@@ -1,9 +1,9 @@
 import { ASSIGNED, CODE, COMMANDS, PASSWORD_WORDS } from './assigned-secrets';
 import type { Finding } from './finding';
-import { namedKeys } from './named-keys';
+import { NAMED_KEY, namedKeys } from './named-keys';
 import { SAID } from './said-secrets';
-import { findCodes } from './secret-codes';
-import { findTokens } from './secret-tokens';
+import { CODE_WORDS, findCodes } from './secret-codes';
+import { findTokens, TOKEN_WORDS } from './secret-tokens';
 import { isWritten } from './value-looks';
 import { MAX_VALUE, valuesIn } from './value-patterns';
 import { withoutTrailing } from '../common/text';
@@ -21,8 +21,20 @@ const AS_PASSWORD =
   /\s(?:as|als)\s+(?:(?:the|my|our|your|a|its|das|mein|neues)\s+)?(?:[\w-]+\s+)?(?:password|passwd|passphrase|passcode|passwort|kennwort)\b/gi;
 const MAX_BEFORE = 60;
 
+/** UTF-16 units of labels, names and values of metadata, for most of which one search must do. */
+const SHORT = 64;
+const WORDS = [
+  ...TOKEN_WORDS,
+  ...PATTERNS.flatMap(({ words }) => words),
+  ...CODE_WORDS,
+  ...PASSWORD_WORDS,
+].map((word) => word.replace(/[^\w\s]/g, '\\$&'));
+/** A text that holds a secret has a match, in lower case. */
+const ANY_HINT = new RegExp([...new Set(WORDS), NAMED_KEY.source].join('|'));
+
 /** In no order; they may overlap. `lower`: the text in lower case. */
 export function findCredentials(text: string, lower: string): Finding[] {
+  if (lower.length <= SHORT && !ANY_HINT.test(lower)) return [];
   const found = [
     ...findTokens(text, lower),
     ...valuesIn(text, lower, PATTERNS),
