@@ -16,7 +16,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const RELEASED = [
   { folder: 'packages/client', mustHave: [] },
   { folder: '.', mustHave: ['dist/main.js', 'dist/console/index.html', 'local-model/package.json'] },
-  { folder: 'packages/cli', mustHave: ['dist/main.js'] },
+  { folder: 'packages/cli', mustHave: ['dist/main.js', 'dist/hook.cjs'] },
 ];
 
 /**
