@@ -2,23 +2,26 @@
 // CommonJS, which Node starts sooner than a module: a person waits for the hooks.
 const { existsSync } = require('node:fs');
 const path = require('node:path');
+const { pathToFileURL } = require('node:url');
 
 const args = process.argv.slice(2);
 // Only a checkout has the sources; a package that npm installed has `dist` alone.
 const builder = path.join(__dirname, '../scripts/build.mjs');
 
-if (existsSync(builder)) buildAndRun();
-else run();
+if (existsSync(builder)) void buildAndRun();
+else void run();
 
 async function buildAndRun() {
-  const { ensureCommandLine } = await import('../scripts/build.mjs');
+  const { ensureCommandLine } = await import(pathToFileURL(builder).href);
   await ensureCommandLine((/** @type {string} */ text) => process.stderr.write(text));
-  run();
+  await run();
 }
 
-function run() {
-  if (isHook()) require('../dist/hook.cjs');
-  else import('../dist/main.js').then(({ main }) => main(args));
+async function run() {
+  const dist = path.join(__dirname, '../dist');
+  if (isHook()) return require(path.join(dist, 'hook.cjs'));
+  const { main } = await import(pathToFileURL(path.join(dist, 'main.js')).href);
+  return main(args);
 }
 
 /** Whether an editor waits for it. */
