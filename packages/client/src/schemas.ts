@@ -276,6 +276,10 @@ export interface components {
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
             /**
+             * `quarantined` ones are not recalled
+             */
+            trust: "trusted" | "unverified" | "quarantined";
+            /**
              * `created` when created after `since`, else `updated`
              */
             changeType: "created" | "updated";
@@ -309,6 +313,8 @@ export interface components {
             current: boolean;
             /** The agent */
             agentId: string;
+            /** The kinds of what looked planted in it */
+            trustReasons: string[];
         };
         ChangedSinceRequest: {
             /** Only memories of these types */
@@ -1054,6 +1060,10 @@ export interface components {
              * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /**
+             * `quarantined` ones are not recalled
+             */
+            trust: "trusted" | "unverified" | "quarantined";
             /** Id of the memory */
             id: string;
             /** At most 100 characters; derived from the content where none was given */
@@ -1084,6 +1094,8 @@ export interface components {
             current: boolean;
             /** The agent */
             agentId: string;
+            /** The kinds of what looked planted in it */
+            trustReasons: string[];
         };
         PolicyRequest: {
             /** Version of the document. Default: `1` */
@@ -1401,6 +1413,10 @@ export interface components {
              * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /**
+             * `quarantined` ones are not recalled
+             */
+            trust: "trusted" | "unverified" | "quarantined";
             /** Id of the memory */
             id: string;
             /** At most 100 characters; derived from the content where none was given */
@@ -1431,6 +1447,8 @@ export interface components {
             current: boolean;
             /** The agent */
             agentId: string;
+            /** The kinds of what looked planted in it */
+            trustReasons: string[];
             /** Memories that say otherwise, by open links: which of them holds is not decided */
             conflictsWith: string[];
             /** Only with `cut: "auto"`: why the memory bears on the query */

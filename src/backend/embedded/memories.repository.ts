@@ -7,6 +7,7 @@ import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
 import { namesAndScopes, referenceOf, scopedText, type ScopedName } from '../../common/scoped-name';
+import { RECALLABLE } from '../memory-filter.sql';
 import { namespaceNotFound } from '../memory-store';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
 import type { VersionedMemory } from './memory-cache';
@@ -111,7 +112,7 @@ export class MemoriesRepository {
       const locked = await this.lock(namespace, ids);
       const found = new Map(
         locked.flatMap((memory) => {
-          const reference = memory.status === 'active' ? referenceOf(memory) : null;
+          const reference = isRecallable(memory) ? referenceOf(memory) : null;
           return reference === null ? [] : [[scopedText(reference), memory] as const];
         }),
       );
@@ -132,7 +133,7 @@ export class MemoriesRepository {
   ): Promise<Pick<Memory, 'id' | 'type' | 'content' | 'scope'>[]> {
     return this.database.query(sql`
       SELECT m.id, m.type, m.content, m.scope FROM memories m
-      WHERE ${inNamespace(namespace)} AND m.status = 'active'
+      WHERE ${inNamespace(namespace)} AND m.status = 'active' ${RECALLABLE}
         AND m.content_key = ANY(${contents.flatMap(contentKeys)}::bigint[])
       ORDER BY m.created_at, m.seq`);
   }
@@ -211,7 +212,7 @@ export class MemoriesRepository {
       CROSS JOIN LATERAL (
         SELECT m.id FROM memories m
         WHERE ${inNamespace(namespace)} AND m.source_ref = r.name
-          AND COALESCE(m.scope, '') = r.scope AND m.status = 'active'
+          AND COALESCE(m.scope, '') = r.scope AND m.status = 'active' ${RECALLABLE}
           AND ${IS_SOUND}
         ORDER BY m.created_at DESC, m.seq DESC LIMIT 1
       ) AS f`);
@@ -223,6 +224,10 @@ export class MemoriesRepository {
 function tableOf(references: readonly ScopedName[]): Sql {
   const { names, scopes } = namesAndScopes(references);
   return sql`unnest(${names}::text[], ${scopes}::text[]) AS r (name, scope)`;
+}
+
+function isRecallable({ status, trust }: Memory): boolean {
+  return status === 'active' && trust !== 'quarantined';
 }
 
 const TEXT_FIELDS: ReadonlySet<EditedName> = new Set(['title', 'content']);

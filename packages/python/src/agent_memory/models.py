@@ -637,6 +637,10 @@ class Memory(BaseModel):
     """
     How it came to be known
     """
+    trust: Literal["trusted", "unverified", "quarantined"]
+    """
+    `quarantined` ones are not recalled
+    """
     id: str
     """
     Id of the memory
@@ -688,6 +692,10 @@ class Memory(BaseModel):
     agent_id: str
     """
     The agent
+    """
+    trust_reasons: list[str]
+    """
+    The kinds of what looked planted in it
     """
 
 
