@@ -5,8 +5,8 @@ const levels = [
   ['common'],
   ['config', 'runtime'],
   ['database', 'inference'],
-  ['retrieval'],
-  ['access', 'backend', 'activity', 'settings'],
+  ['retrieval', 'audit', 'screening'],
+  ['access', 'backend', 'activity', 'traces', 'settings'],
   ['observability', 'traffic'],
   ['agents'],
   ['sessions'],
@@ -16,7 +16,8 @@ const levels = [
   ['backend-server'],
   ['extraction', 'conflicts'],
   ['mcp'],
-  ['maintenance', 'transfer', 'ui'],
+  ['forgetting'],
+  ['maintenance', 'transfer', 'ui', 'audit-routes'],
   ['health'],
   ['workers'],
 ];
@@ -28,6 +29,8 @@ const embeddedBackend = '^src/backend/embedded/';
 /** An adapter is made of parts that know what it adapts. */
 const backendAdapters = '^src/backend/(embedded|http)/';
 const database = '^src/database/';
+/** They are made with a database, as adapters are: a port makes its own trail. */
+const auditParts = '^src/audit/(audit-trail|audit-keys|audit-sealing|recorded-write)\\.ts$';
 
 /** It reads the errors of every room before it, those of the database and of the framework too. */
 const failures = '^src/observability/failure\\.ts$';
@@ -193,6 +196,7 @@ const kinds = [
       pathNot: [
         '\\.(repository|service|module|health|sql)\\.ts$',
         backendAdapters,
+        auditParts,
         database,
         '^src/(health|maintenance)/',
         failures,
@@ -217,6 +221,7 @@ const kinds = [
       pathNot: [
         '^src/(common|config|database|inference)/',
         backendAdapters,
+        auditParts,
         generated,
         failures,
         ...decorators,

@@ -33,19 +33,21 @@ const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
   'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
-  'activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
+  'audit(-kill|-operations)?|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
-  'agent-deletion|expires-at|ingest-crash|maintenance-schedule|purge',
+  'agent-deletion|expires-at|forget.*|ingest-crash|maintenance-schedule|purge',
 ];
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
   'answer|background-links|batch|conflicts(-judges|-links|-resolve|-stream)?|daily-summary|detect|extract|history|idempotency(-writes)?|links|listings|mcp(-review)?|memories|memory-states',
-  'expires-at|memories-by-ref|metadata-and-scope|references|scoped-keys',
+  'expires-at|forget|memories-by-ref|metadata-and-scope|references|scoped-keys',
   'recall(-all|-consistency|-for-prompt|-isolation|-neighbours)?|policy|purge|nightly-sweeps|sweep.*|valid-time(-keys)?',
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
   // Changes at the same time, without transactions.
   'concurrency|conflicts-parallel',
+  // Changes are recorded when the backend has confirmed them.
+  'audit|audit-operations',
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
@@ -61,17 +63,17 @@ const args = process.argv.slice(2);
 if (['--on-prem', '--replicas'].includes(args[0] ?? '')) args.push('--maxWorkers=2');
 
 if (args[0] === '--postgres') {
-  args.splice(0, 1, '--selectProjects', 'database', 'e2e', ignoreAllBut(onServer));
+  choose(['database', 'e2e'], onServer);
   needServer();
 }
 
 if (args[0] === '--on-prem') {
-  args.splice(0, 1, '--selectProjects', 'e2e', ignoreAllBut(onPrem));
+  choose(['e2e'], onPrem);
   process.env.TEST_BACKEND = 'on-prem';
 }
 
 if (args[0] === '--replicas') {
-  args.splice(0, 1, '--selectProjects', 'e2e', ignoreAllBut(onReplicas));
+  choose(['e2e'], onReplicas);
   needServer();
   process.env.TEST_REPLICAS = '3';
 }
@@ -104,6 +106,16 @@ jest.on('exit', (code) => {
   clearTimeout(timer);
   process.exit(code ?? 1);
 });
+
+/**
+ * At the end: Jest would take patterns of the command line that follow for more of these options' values.
+ * @param {string[]} projects
+ * @param {string[]} names
+ */
+function choose(projects, names) {
+  args.shift();
+  args.push(ignoreAllBut(names), '--selectProjects', ...projects);
+}
 
 /** @param {string[]} names Of end-to-end files; files of other projects stay. */
 function ignoreAllBut(names) {

@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { KEY_HEADER_SCHEME, KEY_SCHEME } from './access/grant';
 import { completeOperations } from './api-operations';
+import { composeSchemas, SHARED_SCHEMAS } from './api-schemas';
 import { isObject } from './common/objects';
 import { PACKAGE } from './config/package';
 
@@ -20,6 +21,8 @@ const TAGS = {
   'Expiry policy': 'Decide which memories expire, and undo a sweep.',
   'Local pages': 'For pages on the same machine. Other clients get 403.',
   System: 'Probes and metrics.',
+  Audit: 'Read and export the chains of what was written, with their signed heads.',
+  Forgetting: 'Delete what is stored about a person or a subject, with a signed receipt.',
 } as const;
 
 const DESCRIPTION =
@@ -93,9 +96,11 @@ export function apiDocument(app: INestApplication): OpenAPIObject {
   for (const [name, description] of Object.entries(TAGS)) config.addTag(name, description);
   const document = SwaggerModule.createDocument(app, config.build(), {
     operationIdFactory: (_controller, method) => method,
+    extraModels: SHARED_SCHEMAS,
   });
   delete document.info.contact;
   completeOperations(document);
+  composeSchemas(document);
   return toOpenApi31(document);
 }
 

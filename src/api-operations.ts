@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACCESS_LEVELS, KEY_HEADER_SCHEME, KEY_SCHEME } from './access/grant';
-import { completeResponses, type OperationObject } from './api-responses';
+import { completeResponses, shareExamples, type OperationObject } from './api-responses';
 import type { DocumentedError } from './common/error-responses';
 import { HEALTH_PATHS } from './common/probe-paths';
 
@@ -39,7 +39,9 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   key_id: ['KeyNotFound'],
   link_id: ['link_not_found'],
   memory_id: ['memory_not_found'],
+  receipt_id: ['receipt_not_found'],
   sweep_id: ['sweep_not_found'],
+  trace_id: ['trace_not_found'],
 };
 
 /** Paths guarded by `LoopbackGuard`. */
@@ -68,6 +70,7 @@ export function completeOperations(document: OpenAPIObject): void {
     }
   }
   for (const operation of operationsOf(document)) shareParameters(operation, document);
+  shareExamples(document);
 }
 
 function operationsOf({ paths }: OpenAPIObject): OperationObject[] {

@@ -3,6 +3,7 @@ import { errorResponses, type DocumentedError } from './common/error-responses';
 
 export type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type SharedResponses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
+type Examples = NonNullable<NonNullable<OpenAPIObject['components']>['examples']>;
 type ResponseObject = Extract<NonNullable<OperationObject['responses'][string]>, { description: string }>;
 
 const text = { type: 'string' } as const;
@@ -59,9 +60,24 @@ export function completeResponses(
   shareProbes(operation, shared);
   for (const { status, ...response } of errorResponses([...named, ...implied].sort())) {
     const names = namesOf(response);
-    const component = componentName(names, shared);
+    const component = componentName(names, status, shared);
     shared[component] ??= setHeaders(response, errorHeaders(names));
     operation.responses[String(status)] = { $ref: `#/components/responses/${component}` };
+  }
+}
+
+/** An example that several responses have is a component. */
+export function shareExamples({ components = {} }: OpenAPIObject): void {
+  const shared = (components.examples ??= {});
+  const all = Object.values(components.responses ?? {}).map((each) => examplesOf(each as ResponseObject));
+  const names = all.flatMap((examples) => Object.keys(examples));
+  for (const examples of all) {
+    for (const name of Object.keys(examples)) {
+      const example = examples[name];
+      if (example === undefined || names.indexOf(name) === names.lastIndexOf(name)) continue;
+      shared[name] ??= example;
+      examples[name] = { $ref: `#/components/examples/${name}` };
+    }
   }
 }
 
@@ -97,19 +113,22 @@ function setHeaders(response: ResponseObject, names: readonly HeaderName[]): Res
   return response;
 }
 
-/** Of many errors, the first and the last, and how many they are, unless others are called that. */
-function componentName(names: readonly string[], shared: SharedResponses): string {
-  const [first = '', ...rest] = names.map(pascalCase);
-  const whole = [first, ...rest].join('Or');
+/** Of many errors, their status and how many they are, unless others are called that: most operations repeat it. */
+function componentName(names: readonly string[], status: number, shared: SharedResponses): string {
+  const whole = names.map(pascalCase).join('Or');
   if (names.length < 3) return whole;
-  const short = `${first}To${rest.at(-1)}Of${names.length}`;
+  const short = `Errors${status}Of${names.length}`;
   const taken = shared[short] as ResponseObject | undefined;
   return taken === undefined || namesOf(taken).join() === names.join() ? short : whole;
 }
 
 /** The failures of a documented response: they are the names of its examples. */
 function namesOf(response: ResponseObject): DocumentedError[] {
-  return Object.keys(response.content?.['application/json']?.examples ?? {}) as DocumentedError[];
+  return Object.keys(examplesOf(response)) as DocumentedError[];
+}
+
+function examplesOf(response: ResponseObject): Examples {
+  return response.content?.['application/json']?.examples ?? {};
 }
 
 function pascalCase(name: string): string {

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module';
 import { AgentsModule } from './agents/agents.module';
+import { AuditRoutesModule } from './audit-routes/audit-routes.module';
 import { BackendModule } from './backend/backend.module';
 import { AppConfigModule } from './config/config.module';
 import { ConflictsModule } from './conflicts/conflicts.module';
 import { PersistenceModule } from './database/persistence.module';
 import { ExtractionModule } from './extraction/extraction.module';
 import { FilesModule } from './files/files.module';
+import { ForgettingModule } from './forgetting/forgetting.module';
 import { HealthModule } from './health/health.module';
 import { LinkFindingModule } from './links/link-finding.module';
 import { MaintenanceScheduleModule } from './maintenance/maintenance-schedule.module';
@@ -23,6 +25,7 @@ import { UiModule } from './ui/ui.module';
   imports: [
     AppConfigModule.forRoot(),
     PersistenceModule,
+    AuditRoutesModule,
     AccessModule,
     BackendModule,
     AgentsModule,
@@ -35,6 +38,7 @@ import { UiModule } from './ui/ui.module';
     ExtractionModule,
     ConflictsModule,
     McpModule,
+    ForgettingModule,
     MaintenanceScheduleModule,
     TransferRoutesModule,
     UiModule,

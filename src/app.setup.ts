@@ -1,5 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { WrongCredentials } from './access/wrong-credentials.service';
+import { AuditRefusals } from './audit/audit-refusals.service';
+import { nameOperations, OperationGuard } from './audit-routes/operation.guard';
 import { Env } from './config/env';
 import { serveConsole } from './console-pages';
 import { serveDocumentation } from './documentation';
@@ -28,8 +30,9 @@ export function configureApp(app: NestExpressApplication, logRequest?: RequestOb
   app.enableCors(corsOptions(env.ALLOWED_ORIGINS));
   limitTraffic(app, env);
   readBodies(app, env);
-  app.useGlobalGuards(new IgnoredQueryGuard());
-  app.useGlobalFilters(new ErrorFilter(app.get(WrongCredentials)));
+  app.use(nameOperations);
+  app.useGlobalGuards(new IgnoredQueryGuard(), new OperationGuard());
+  app.useGlobalFilters(new ErrorFilter(app.get(WrongCredentials), app.get(AuditRefusals, { strict: false })));
   boundRequests(app, env);
   // Node's limit would cut off uploads that are slow but make progress.
   app.getHttpServer().requestTimeout = 0;

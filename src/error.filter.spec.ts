@@ -1,5 +1,6 @@
 import { HttpException, Logger, NotFoundException, type ArgumentsHost } from '@nestjs/common';
 import type { Request } from 'express';
+import type { AuditRefusals } from './audit/audit-refusals.service';
 import { WrongCredentials } from './access/wrong-credentials.service';
 import { DomainError } from './common/domain-error';
 import { invalid } from './common/validation-error';
@@ -29,9 +30,12 @@ function answerTo(error: unknown, headersSent = false): Answer {
   };
   setRequestId(request as unknown as Request, 'request-1');
   const http = { getRequest: () => request, getResponse: () => response };
-  new ErrorFilter(new WrongCredentials()).catch(error, {
-    switchToHttp: () => http,
-  } as unknown as ArgumentsHost);
+  new ErrorFilter(new WrongCredentials(), { note: () => undefined } as unknown as AuditRefusals).catch(
+    error,
+    {
+      switchToHttp: () => http,
+    } as unknown as ArgumentsHost,
+  );
   return answer;
 }
 

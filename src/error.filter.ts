@@ -1,5 +1,6 @@
 import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { AuditRefusals } from './audit/audit-refusals.service';
 import { WrongCredential } from './access/wrong-credential';
 import type { WrongCredentials } from './access/wrong-credentials.service';
 import { allowedMethods } from './allowed-methods';
@@ -10,13 +11,17 @@ import { isDatabaseError } from './database/database-errors';
 import { isMcpPath, refusedMessage } from './mcp/refused-message';
 import { describe, failureOf } from './observability/failure';
 import { routeLabel, requestIdOf } from './observability/observed-request';
+import { noteRefusal } from './refused-admissions';
 
 /** The one place where failures become answers. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Request');
 
-  constructor(private readonly wrongCredentials: WrongCredentials) {}
+  constructor(
+    private readonly wrongCredentials: WrongCredentials,
+    private readonly refusals: AuditRefusals,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
@@ -29,6 +34,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private answer(error: unknown, request: Request, response: Response): void {
     const failure = failureOf(error);
+    noteRefusal(this.refusals, error, failure.status, request);
     if (failure.unexpected) this.logger.error(this.report(request, error), framesOf(error));
     else if (failure.status === 503) this.logger.warn(this.report(request, error));
     if (response.headersSent) {

@@ -1,6 +1,17 @@
 import request from 'supertest';
+import { AuditSealer } from '../src/audit/audit-sealer.service';
+import { PrismaService } from '../src/database/prisma.service';
 import { startBackendServer, type TestBackendServer } from './support/backend-server';
 import { Documents } from './support/documents';
+
+/** The operations in the chain of a namespace, oldest first. */
+async function recordedIn({ app }: TestBackendServer, chain: string): Promise<string[]> {
+  await app.get(AuditSealer).sealAll();
+  const rows = await app
+    .get(PrismaService)
+    .models.auditRecord.findMany({ where: { chain }, orderBy: { seq: 'asc' } });
+  return rows.map(({ operation }) => operation);
+}
 
 const UUID = '0190b5a0-7c00-7000-8000-000000000001';
 
@@ -41,6 +52,21 @@ describe('the backend server', () => {
       await http().delete(`/namespaces/${name}`).expect(200);
       const { body: gone } = await http().delete(`/namespaces/${name}`).expect(404);
       expect(gone).toMatchObject({ error: 'namespace_not_found' });
+    });
+
+    it('leave a record of each change, and of those of their documents', async () => {
+      const name = await documents.newNamespace();
+      await documents.put(name, [{ id: 'a', text: 'one' }]);
+      await post('/namespaces', { namespace_name: name, type: 'text' }).expect(409);
+      await documents.delete(name, ['a']);
+      await documents.delete(name, ['a']);
+      await http().delete(`/namespaces/${name}`).expect(200);
+      expect(await recordedIn(server, name)).toEqual([
+        'createNamespace',
+        'storedDocuments',
+        'deletedDocuments',
+        'deleteNamespace',
+      ]);
     });
 
     it('are made by one of those who make them at the same moment', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { ownPropertiesOf } from './support/openapi-values';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
@@ -82,8 +83,8 @@ function componentOf(reference: string): unknown {
 }
 
 function formatOf(schema: string, property: string): string | undefined {
-  const { properties } = document.components?.schemas?.[schema] as {
-    properties: Record<string, { format?: string }>;
-  };
+  const properties: Record<string, { format?: string }> = ownPropertiesOf(
+    document.components?.schemas?.[schema] ?? {},
+  );
   return properties[property]?.format;
 }

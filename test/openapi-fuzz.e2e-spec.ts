@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { linkOf, newSession, type TestSession } from './support/agents';
+import { linkOf, newSession, plantedIds, receiptOf, type TestSession } from './support/agents';
 import { BAD_BODIES } from './support/bad-values';
 import { TEST_SECRET_KEY } from './support/database';
 import { upload } from './support/files';
@@ -15,6 +15,8 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const RUNS = 15;
 /** For all requests of an operation: fewer are sent on a slow machine. */
 const LIMIT_MS = 4_000;
+/** A longer URL is refused before any operation (431). */
+const MAX_QUERY_TEXT = 1_500;
 const ANSWER_LIMIT_MS = 60_000;
 const NDJSON = 'application/x-ndjson';
 
@@ -74,6 +76,7 @@ describe('every answer is as the OpenAPI document says', () => {
       const planted = operation.path.includes('{')
         ? await plant(`fuzz-${name}`, operation.path)
         : NOTHING_PLANTED;
+      const example = await exampleOf(operation);
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(requestsOf(operation), async (request) => {
@@ -85,7 +88,7 @@ describe('every answer is as the OpenAPI document says', () => {
           seed: SEED,
           numRuns: RUNS,
           interruptAfterTimeLimit: LIMIT_MS,
-          examples: [[exampleOf(operation)]],
+          examples: [[example]],
           endOnFailure: true,
         },
       );
@@ -133,12 +136,13 @@ async function plant(agentId: string, path: string): Promise<Planted> {
     ids.file_id = await upload({ url: app.url, agentId, token: session.token }, 'notes.txt', `Of ${agentId}`);
   }
   if (/link|export/.test(path)) ids.link_id = await linkOf(session, ids.memory_id ?? '');
+  Object.assign(ids, await plantedIds(path, session));
   if (path.includes('keys')) ids.key_id = (await createKey(app)).keyId;
   return { session, ids };
 }
 
 /** The document's own example, about what is planted. */
-function exampleOf({ requestBody, operationId }: Operation): Sent {
+async function exampleOf({ requestBody, operationId }: Operation): Promise<Sent> {
   const plain = { path: {}, query: {}, headers: {}, token: 'own' } as const;
   if (requestBody === undefined) return { ...plain, body: null };
   const lines = linesIn(requestBody);
@@ -148,6 +152,9 @@ function exampleOf({ requestBody, operationId }: Operation): Sent {
   // On the day of the examples nothing happened, and their agent is not there.
   const { date: _, ...rest } = json.example as Record<string, unknown>;
   if (operationId === 'login') return { ...plain, body: JSON.stringify({ credential: TEST_SECRET_KEY }) };
+  if (operationId === 'applyReceipt') {
+    return { ...plain, body: JSON.stringify({ receipt: await receiptOf(other) }) };
+  }
   const agent = { agent_id: operationId === 'createAgent' ? 'third-bot' : other.agentId };
   return { ...plain, body: JSON.stringify('agent_id' in rest ? { ...rest, ...agent } : rest) };
 }
@@ -222,7 +229,9 @@ async function send(
   );
   const url = new URL(filled, app.url);
   for (const [name, value] of Object.entries(request.query)) {
-    for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(each));
+    for (const each of Array.isArray(value) ? value : [value]) {
+      url.searchParams.append(name, String(each).slice(0, MAX_QUERY_TEXT));
+    }
   }
   const answer = await fetch(url, {
     method,

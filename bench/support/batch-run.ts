@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import { benchTrail } from './bench-trail';
 import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
 import { MEMORY_DEFAULTS } from '../../src/backend/memory-columns';
 import type { NewMemory } from '../../src/backend/memory';
@@ -69,8 +70,10 @@ async function timed<T>(items: readonly T[], send: (item: T) => Promise<number>)
 /** The statement as the repository makes it, asked of a database that only writes it down. */
 async function insertOf(namespace: string, contents: readonly string[]): Promise<Sql> {
   const asked: Sql[] = [];
-  const recorder = { execute: async (statement: Sql) => asked.push(statement) } as unknown as PrismaService;
-  await new MemoriesRepository(recorder).insert(namespace, contents.map(plainMemory));
+  const recorder = {
+    query: async (statement: Sql) => [{ stored: asked.push(statement) }],
+  } as unknown as PrismaService;
+  await new MemoriesRepository(recorder, benchTrail(recorder)).insert(namespace, contents.map(plainMemory));
   const [statement] = asked;
   if (statement === undefined) throw new Error('The repository asked nothing');
   return statement;

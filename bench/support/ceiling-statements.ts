@@ -1,3 +1,4 @@
+import { benchTrail } from './bench-trail';
 import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
 import type { PrismaService } from '../../src/database/prisma.service';
 import type { Sql } from '../../src/database/sql';
@@ -22,7 +23,7 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
       return [];
     },
   } as unknown as PrismaService;
-  const memories = new MemoriesRepository(recorder);
+  const memories = new MemoriesRepository(recorder, benchTrail(recorder));
   await memories.insertPlaced([]);
   await memories.findVersions('namespace', []);
   const [insert, select] = asked;

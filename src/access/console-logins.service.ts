@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { noteActor } from '../audit/audit-operation';
 import { DomainError } from '../common/domain-error';
 import { RequestCounter } from '../common/request-counter';
 import type { ConsoleIdentity } from './console-session';
@@ -44,7 +45,10 @@ export class ConsoleLogins {
 
   /** Null for a wrong credential. */
   private async identify(credential: string, bytes: string): Promise<ConsoleIdentity | null> {
-    if (this.management.isCredential(bytes)) return { kind: 'management' };
+    if (this.management.isCredential(bytes)) {
+      noteActor('management');
+      return { kind: 'management' };
+    }
     const key = presentedKey(credential);
     if (key === null) return null;
     const stored = await this.keys.find(key.keyId);
@@ -53,6 +57,7 @@ export class ConsoleLogins {
       throw error;
     });
     if (grant === null) return null;
+    noteActor(grant.by);
     demandAccess(grant, 'manage');
     return { kind: 'key', key };
   }

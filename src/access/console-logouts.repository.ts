@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
-import type { ConsoleSession } from './console-session';
+import type { ConsoleIdentity, ConsoleSession } from './console-session';
 
 /** Console sessions that a logout ended before their expiry. `SessionsCleanupRepository` deletes the rows after it. */
 @Injectable()
@@ -8,12 +10,36 @@ export class ConsoleLogoutsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   /** The same session may log out again. */
-  async insert({ id, expiresAt }: ConsoleSession): Promise<void> {
-    await this.logouts.createMany({ data: [{ sessionId: id, expiresAt }], skipDuplicates: true });
+  async insert({ id, expiresAt, identity }: ConsoleSession): Promise<void> {
+    const item = { kind: 'login', id: 'console', event: 'ended' };
+    const actor = await this.nameOf(identity);
+    await recordedWrite(
+      this.prisma,
+      () => this.logouts.createMany({ data: [{ sessionId: id, expiresAt }], skipDuplicates: true }),
+      () => ({ ...noteOn(MANAGEMENT_CHAIN, 'logout', item), actor }),
+    );
+  }
+
+  /** A login stores nothing: its record is all that is kept of it. */
+  async recordLogin(): Promise<void> {
+    const item = { kind: 'login', id: 'console', event: 'begun' };
+    await recordedWrite(
+      this.prisma,
+      () => Promise.resolve(),
+      () => noteOn(MANAGEMENT_CHAIN, 'login', item),
+    );
   }
 
   async has(sessionId: string): Promise<boolean> {
     return (await this.logouts.findUnique({ where: { sessionId } })) !== null;
+  }
+
+  /** As records of the chain name it. */
+  private async nameOf(identity: ConsoleIdentity): Promise<string> {
+    if (identity.kind === 'management') return 'management';
+    const { keyId } = identity.key;
+    const key = await this.prisma.models.apiKey.findUnique({ where: { keyId }, select: { name: true } });
+    return `key:${key?.name ?? keyId}`;
   }
 
   private get logouts() {

@@ -33,8 +33,9 @@ export class ConsoleSessions {
     private readonly logouts: ConsoleLogoutsRepository,
   ) {}
 
-  /** The value of the cookie, and when it ends. */
-  open(identity: ConsoleIdentity): { value: string; expiresAt: Date } {
+  /** The value of the cookie, and when it ends. Leaves a record of the login. */
+  async open(identity: ConsoleIdentity): Promise<{ value: string; expiresAt: Date }> {
+    await this.logouts.recordLogin();
     const expiresAt = new Date(this.clock.now().getTime() + CONSOLE_SESSION_HOURS * HOUR_MS);
     return { value: sealedCookie(newConsoleSession(identity, expiresAt), this.seal), expiresAt };
   }

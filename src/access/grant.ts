@@ -13,6 +13,8 @@ export interface Grant {
   scopes: readonly string[] | null;
   /** Names the holder in the activity log and in a memory's history: `key:<name>` or `oidc:<sub>`. */
   by: string;
+  /** Of a key; absent for a token. */
+  keyId?: string;
 }
 
 /** An agent id, or a prefix of one and `*`. */

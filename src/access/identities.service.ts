@@ -60,6 +60,11 @@ export class Identities {
     return (await this.management.allows(request)) || this.isLoggedIn(request);
   }
 
+  /** Whether the request comes from this machine. */
+  isLocal(request: IncomingMessage): boolean {
+    return this.management.isLocal(request);
+  }
+
   /** Whether the request comes from this machine, or from the console after a login with the management credential. */
   async mayUseLocalPages(request: IncomingMessage): Promise<boolean> {
     if (this.hasGrant(request)) return false;

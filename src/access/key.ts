@@ -61,8 +61,8 @@ export function hasKeyExpired({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Dat
   return expiresAt !== null && expiresAt.getTime() <= now.getTime();
 }
 
-export function grantOfKey({ name, agents, access, scopes }: KeyToCheck): Grant {
-  return { agents, access, scopes, by: `key:${name}` };
+export function grantOfKey({ keyId, name, agents, access, scopes }: KeyToCheck): Grant {
+  return { agents, access, scopes, by: `key:${name}`, keyId };
 }
 
 /** The same for every cause, so that the response does not help to guess. */

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
 import type { ApiKey as KeyRow } from '../generated/prisma/client';
 import type { Access } from './grant';
@@ -15,7 +17,7 @@ export class KeysRepository {
 
   /** False when there are `most` keys already. */
   insert(key: NewKey, most: number): Promise<boolean> {
-    return this.prisma.transaction(async () => {
+    const insertion = async () => {
       await this.prisma.lockInTransaction(INSERT_LOCK);
       if ((await this.keys.count()) >= most) return false;
       await this.keys.create({
@@ -27,7 +29,15 @@ export class KeysRepository {
         },
       });
       return true;
-    });
+    };
+    const { keyId, name, agents, access, scopes, expiresAt } = key;
+    const fields = { name, agents, access, scopes, expiresAt };
+    const item = { kind: 'key', id: keyId, event: 'created', fields };
+    return recordedWrite(
+      this.prisma,
+      () => this.prisma.transaction(insertion),
+      (isStored) => (isStored ? noteOn(MANAGEMENT_CHAIN, 'createKey', item) : null),
+    );
   }
 
   /** Newest first. */
@@ -46,8 +56,12 @@ export class KeysRepository {
 
   /** False when there was none. */
   async delete(keyId: string): Promise<boolean> {
-    const { count } = await this.keys.deleteMany({ where: { keyId } });
-    return count === 1;
+    const item = { kind: 'key', id: keyId, event: 'revoked' };
+    return recordedWrite(
+      this.prisma,
+      async () => (await this.keys.deleteMany({ where: { keyId } })).count === 1,
+      (wasThere) => (wasThere ? noteOn(MANAGEMENT_CHAIN, 'revokeKey', item) : null),
+    );
   }
 
   /** Keeps the later of the stored and the given time of each key. */

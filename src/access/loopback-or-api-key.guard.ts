@@ -9,6 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { noteActor } from '../audit/audit-operation';
 import { accessDenied } from './credentials';
 import { setCurrentGrant } from './current-grant';
 import { demandAgent, type Access, KEY_SCHEME, NEEDED_ACCESS, type NeededAccess } from './grant';
@@ -26,12 +27,16 @@ export class LoopbackOrApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) return this.admitGrant(request, context);
-    if (await this.identities.mayManage(request)) return true;
+    if (await this.identities.mayManage(request)) {
+      noteActor(this.identities.isLocal(request) ? 'local' : 'management');
+      return true;
+    }
     throw accessDenied('management_access_denied', request.headers);
   }
 
   private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {
     const grant = await this.identities.grantOf(request);
+    noteActor(grant.by);
     const { agent_id: agentId } = request.params;
     if (typeof agentId === 'string') demandAgent(grant, agentId);
     const places = [context.getHandler(), context.getClass()];

@@ -1,5 +1,6 @@
 import { Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { noteActor } from '../audit/audit-operation';
 import { DomainError } from '../common/domain-error';
 import { demandAccess } from './grant';
 import { Identities } from './identities.service';
@@ -12,7 +13,10 @@ export class LoopbackGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     if (this.identities.hasGrant(request)) demandAccess(await this.identities.grantOf(request), null);
-    if (await this.identities.mayUseLocalPages(request)) return true;
+    if (await this.identities.mayUseLocalPages(request)) {
+      noteActor(this.identities.isLocal(request) ? 'local' : 'management');
+      return true;
+    }
     throw new DomainError('local_only');
   }
 }

@@ -1,17 +1,20 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
 import { AccessModule } from '../access/access.module';
+import { AuditModule } from '../audit/audit.module';
 import { BackendModule } from '../backend/backend.module';
+import { TracesModule } from '../traces/traces.module';
 import { AgentCounts } from './agent-counts.service';
+import { AgentLogs } from './agent-logs.service';
 import { AgentsController } from './agents.controller';
 import { AgentsRepository } from './agents.repository';
 import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
 @Module({
-  imports: [AccessModule, ActivityModule, BackendModule],
+  imports: [AccessModule, ActivityModule, AuditModule, BackendModule, TracesModule],
   controllers: [AgentsController],
-  providers: [AgentsService, AgentSettings, AgentCounts, AgentsRepository],
-  exports: [AgentsService],
+  providers: [AgentsService, AgentLogs, AgentSettings, AgentCounts, AgentsRepository],
+  exports: [AgentLogs, AgentsService],
 })
 export class AgentsModule {}

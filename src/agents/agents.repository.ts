@@ -1,10 +1,11 @@
 // SQL: row locks, cursors in microseconds (Prisma compares milliseconds), and one update with a value for each agent.
 import { Injectable } from '@nestjs/common';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { TimeCursor } from '../common/time-cursor';
-import type { Agent, AgentPattern, Supersession } from './agent';
+import { namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'> &
   Partial<Pick<Agent, 'supersession'>>;
@@ -28,7 +29,14 @@ export class AgentsRepository {
 
   /** Null when the id is taken; waits for a parallel insert of it, whose outcome decides. */
   async insert(agent: NewAgent): Promise<Agent | null> {
-    const [row] = await this.agents.createManyAndReturn({ data: [agent], skipDuplicates: true });
+    const { agentId, namespace, pattern, description } = agent;
+    const fields = { pattern, description, supersession: agent.supersession };
+    const item = { kind: 'agent', id: agentId, event: 'created', fields };
+    const [row] = await recordedWrite(
+      this.prisma,
+      () => this.agents.createManyAndReturn({ data: [agent], skipDuplicates: true }),
+      (rows) => (rows.length > 0 ? noteOn(namespace, 'createAgent', item) : null),
+    );
     return row ? toAgent(row) : null;
   }
 
@@ -66,16 +74,26 @@ export class AgentsRepository {
 
   /** With its sessions. False when there was none. */
   async delete(agentId: string): Promise<boolean> {
-    const { count } = await this.agents.deleteMany({ where: { agentId } });
-    return count === 1;
+    const item = { kind: 'agent', id: agentId, event: 'deleted' };
+    return recordedWrite(
+      this.prisma,
+      async () => (await this.agents.deleteMany({ where: { agentId } })).count === 1,
+      (wasThere) => (wasThere ? noteOn(namespaceOf(agentId), 'deleteAgent', item) : null),
+    );
   }
 
   /** The setting before it was changed; null without the agent. */
   async changeSupersession(agentId: string, supersession: Supersession): Promise<Supersession | null> {
-    const [before] = await this.prisma.query<{ supersession: Supersession }>(sql`
+    const item = { kind: 'agent', id: agentId, event: 'edited', fields: { supersession } };
+    const change = sql`
       UPDATE agents SET supersession = ${supersession}
       FROM (SELECT b.supersession FROM agents b WHERE b.agent_id = ${agentId} FOR NO KEY UPDATE) AS before
-      WHERE agent_id = ${agentId} RETURNING before.supersession`);
+      WHERE agent_id = ${agentId} RETURNING before.supersession`;
+    const [before] = await recordedWrite(
+      this.prisma,
+      () => this.prisma.query<{ supersession: Supersession }>(change),
+      (rows) => (rows.length > 0 ? noteOn(namespaceOf(agentId), 'updateAgent', item) : null),
+    );
     return before?.supersession ?? null;
   }
 

@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { TestClock } from '../../test/support/test-clock';
-import type { ActivityLog } from '../activity/activity-log.service';
 import type { MemoryStore, UnitOfWork } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import type { Agent } from './agent';
+import type { AgentLogs } from './agent-logs.service';
 import type { AgentCounts } from './agent-counts.service';
 import type { AgentsRepository } from './agents.repository';
 import { AgentsService } from './agents.service';
@@ -46,7 +46,7 @@ class World {
       createNamespace: (name: string) => this.remotely('namespace', () => this.namespaces.add(name)),
       dropNamespace: (name: string) => this.remotely('namespace deleted', () => this.namespaces.delete(name)),
     } as unknown as MemoryStore,
-    { forget: () => undefined } as Partial<ActivityLog> as ActivityLog,
+    { forget: () => undefined } as Partial<AgentLogs> as AgentLogs,
     new TestClock(),
   );
 

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ActivityLog } from '../activity/activity-log.service';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
@@ -7,6 +6,7 @@ import { pageOf, type TimeCursor } from '../common/time-cursor';
 import { errorName } from '../common/error-name';
 import { agentNotFound, namespaceOf, type Agent, type AgentPage } from './agent';
 import { AgentCounts } from './agent-counts.service';
+import { AgentLogs } from './agent-logs.service';
 import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
 
 export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description' | 'supersession'>;
@@ -27,7 +27,7 @@ export class AgentsService {
     private readonly repository: AgentsRepository,
     private readonly counts: AgentCounts,
     private readonly memories: MemoryStore,
-    private readonly activity: ActivityLog,
+    private readonly logs: AgentLogs,
     private readonly clock: Clock,
   ) {}
 
@@ -77,7 +77,7 @@ export class AgentsService {
   /** Removes the agent with its sessions; its memories stay for an agent of the same id. Throws AgentNotFound. */
   async delete(agentId: string): Promise<void> {
     if (!(await this.repository.delete(agentId))) throw agentNotFound(agentId);
-    this.activity.forget(agentId);
+    this.logs.forget(agentId);
   }
 
   /** Removes the memories, then the agent: nothing if they cannot be. Throws AgentNotFound, NamespaceError. */
@@ -91,7 +91,7 @@ export class AgentsService {
         if (!(await this.repository.delete(agentId))) throw agentNotFound(agentId);
       },
     });
-    this.activity.forget(agentId);
+    this.logs.forget(agentId);
   }
 
   private async dropNamespace(agentId: string): Promise<void> {

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
+import { AuditTrail } from '../audit/audit-trail';
 import { embeddedPorts } from '../backend/embedded/embedded-ports';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
 import { providePorts } from '../backend/memory-ports.provider';
@@ -20,7 +22,7 @@ import { UploadsService } from './uploads.service';
 
 /** The backend protocol over HTTP, always on the embedded backend. */
 @Module({
-  imports: [InferenceModule],
+  imports: [AuditModule, InferenceModule],
   controllers: [
     ProbeController,
     NamespacesController,
@@ -30,7 +32,7 @@ import { UploadsService } from './uploads.service';
   ],
   providers: [
     EmbeddingWorker,
-    ...providePorts(embeddedPorts, [PrismaService, Env, Embedder, EmbeddingWorker]),
+    ...providePorts(embeddedPorts, [PrismaService, Env, Embedder, EmbeddingWorker, AuditTrail]),
     DocumentsService,
     SearchingService,
     AnsweringService,

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditNote } from '../audit/audit-trail';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import {
   DocumentsRepository,
   type ListedDocument,
@@ -51,13 +53,21 @@ export class DocumentsService {
       if ((await this.namespaces.findId(name)) !== null) {
         throw new ProtocolError('namespace_exists', `Namespace '${name}' exists already`);
       }
-      await this.memories.createNamespace(name, await this.clock.now());
+      await recordedWrite(
+        this.prisma,
+        async () => this.memories.createNamespace(name, await this.clock.now()),
+        () => noteOn(name, 'createNamespace', { kind: 'namespace', id: name, event: 'created' }),
+      );
     });
   }
 
   async deleteNamespace(name: string): Promise<void> {
     await this.namespaceId(name);
-    await this.memories.dropNamespace(name);
+    await recordedWrite(
+      this.prisma,
+      () => this.memories.dropNamespace(name),
+      () => noteOn(name, 'deleteNamespace', { kind: 'namespace', id: name, event: 'deleted' }),
+    );
   }
 
   /** With the number of their documents, by name. */
@@ -74,7 +84,12 @@ export class DocumentsService {
   /** Stores all or none. An existing id is replaced; of two documents with one id the last one counts. */
   async put(namespace: string, documents: readonly NewDocument[]): Promise<void> {
     const distinct = [...new Map(documents.map((document) => [document.id, document])).values()];
-    const stored = await this.documents.put(namespace, distinct, await this.clock.now());
+    const at = await this.clock.now();
+    const stored = await recordedWrite(
+      this.prisma,
+      () => this.documents.put(namespace, distinct, at),
+      (count) => (count > 0 ? documentsNote(namespace, 'stored', distinct) : null),
+    );
     if (stored === 0) throw namespaceNotFound(namespace);
     this.embeddings.wake();
   }
@@ -103,7 +118,18 @@ export class DocumentsService {
       return found ? [{ id, error: found.msg }] : [];
     });
     const wanted = [...new Set(ids.filter((id) => documentIdRule(id).length === 0).map(cleanId))];
-    const gone = wanted.length === 0 ? [] : await this.documents.delete(namespaceId, wanted);
+    const gone = await recordedWrite(
+      this.prisma,
+      async () => (wanted.length === 0 ? [] : this.documents.delete(namespaceId, wanted)),
+      (deleted) =>
+        deleted.length > 0
+          ? documentsNote(
+              namespace,
+              'deleted',
+              deleted.map((id) => ({ id })),
+            )
+          : null,
+    );
     return { deleted: wanted, count: gone.length, refused };
   }
 
@@ -117,6 +143,16 @@ export class DocumentsService {
     const documents = found.slice(0, limit);
     return { documents, next: found.length > limit ? (documents.at(-1)?.seq ?? null) : null };
   }
+}
+
+/** The record of documents that were stored or deleted together. */
+function documentsNote(
+  namespace: string,
+  event: string,
+  documents: readonly (Pick<NewDocument, 'id'> & Partial<NewDocument>)[],
+): AuditNote {
+  const items = documents.map(({ id, ...fields }) => ({ kind: 'document', id, event, fields }));
+  return { chain: namespace, operation: `${event}Documents`, actor: null, items };
 }
 
 const FORM = /^(0|[1-9]\d{0,15})$/;

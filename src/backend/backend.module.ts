@@ -1,4 +1,6 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail';
+import { AuditModule } from '../audit/audit.module';
 import { Env } from '../config/env';
 import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
@@ -13,11 +15,11 @@ import { connectBackend } from './http/protocol/connect-backend';
 import { type MemoryPorts, PORT_TOKENS, providePorts } from './memory-ports.provider';
 
 @Module({
-  imports: [InferenceModule],
+  imports: [AuditModule, InferenceModule],
   providers: [
     { provide: BackendClient, useFactory: connectBackend, inject: [Env] },
     { provide: EmbeddingWorker, useFactory: chooseWorker, inject: [Env, PrismaService, Embedder] },
-    ...providePorts(choosePorts, [Env, PrismaService, Embedder, EmbeddingWorker, BackendClient]),
+    ...providePorts(choosePorts, [Env, PrismaService, Embedder, EmbeddingWorker, BackendClient, AuditTrail]),
   ],
   exports: PORT_TOKENS,
 })
@@ -39,14 +41,10 @@ function chooseWorker(env: Env, database: PrismaService, embedder: Embedder): Em
   return env.BACKEND_MODE === 'embedded' ? new EmbeddingWorker(database, embedder, env) : null;
 }
 
-function choosePorts(
-  env: Env,
-  database: PrismaService,
-  embedder: Embedder,
-  worker: EmbeddingWorker | null,
-  client: BackendClient | null,
-): MemoryPorts {
+type Given = [Env, PrismaService, Embedder, EmbeddingWorker | null, BackendClient | null, AuditTrail];
+
+function choosePorts(...[env, database, embedder, worker, client, trail]: Given): MemoryPorts {
   if (client !== null) return httpPorts(client, database, env);
   if (worker === null) throw new Error('There is neither a worker nor a client for the memories');
-  return embeddedPorts(database, env, embedder, worker);
+  return embeddedPorts(database, env, embedder, worker, trail);
 }

@@ -46,8 +46,13 @@ export class Fingerprints {
 
   /** HMAC-SHA256 in hex of each content key (see `contentKey`). */
   async of(contentKeys: readonly string[]): Promise<string[]> {
+    return contentKeys.map(await this.hasher());
+  }
+
+  /** The fingerprint of a content key. */
+  async hasher(): Promise<(contentKey: string) => string> {
     const key = await this.key.load();
-    return contentKeys.map((each) => createHmac('sha256', key).update(contentKeyBytes(each)).digest('hex'));
+    return (each) => createHmac('sha256', key).update(contentKeyBytes(each)).digest('hex');
   }
 
   /** The content keys of those of these memories whose fingerprints `find` returns: those of deleted contents. */

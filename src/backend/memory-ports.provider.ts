@@ -1,23 +1,32 @@
 import type { InjectionToken, OptionalFactoryDependency, Provider } from '@nestjs/common';
+import { MemoryErasure } from './memory-erasure';
 import { MemoryLifecycle } from './memory-lifecycle';
 import { MemoryListings } from './memory-listings';
 import { MemorySearch } from './memory-search';
 import { MemoryStore } from './memory-store';
 import { TextChanges } from './text-changes.repository';
 
-/** The four ports to memories, all of one backend, and what reads their new texts. */
+/** The ports to memories, all of one backend, and what reads their new texts. */
 export interface MemoryPorts {
   store: MemoryStore;
   listings: MemoryListings;
   search: MemorySearch;
   lifecycle: MemoryLifecycle;
   texts: TextChanges;
+  erasure: MemoryErasure;
 }
 
 const PORTS = Symbol('MemoryPorts');
 
 /** What modules import that need memories. */
-export const PORT_TOKENS = [MemoryStore, MemoryListings, MemorySearch, MemoryLifecycle, TextChanges];
+export const PORT_TOKENS = [
+  MemoryStore,
+  MemoryListings,
+  MemorySearch,
+  MemoryLifecycle,
+  TextChanges,
+  MemoryErasure,
+];
 
 /** Binds each port to the class of the backend that `open` chooses. */
 export function providePorts<Dependencies extends never[]>(
@@ -31,5 +40,6 @@ export function providePorts<Dependencies extends never[]>(
     { provide: MemorySearch, useFactory: ({ search }: MemoryPorts) => search, inject: [PORTS] },
     { provide: MemoryLifecycle, useFactory: ({ lifecycle }: MemoryPorts) => lifecycle, inject: [PORTS] },
     { provide: TextChanges, useFactory: ({ texts }: MemoryPorts) => texts, inject: [PORTS] },
+    { provide: MemoryErasure, useFactory: ({ erasure }: MemoryPorts) => erasure, inject: [PORTS] },
   ];
 }

@@ -153,9 +153,7 @@ function response(status: number, cases: readonly Case[]) {
     content: {
       'application/json': {
         schema: references.length === 1 && first ? first : { oneOf: references },
-        examples: Object.fromEntries(
-          cases.map(({ name, description, body }) => [name, { summary: description, value: body }]),
-        ),
+        examples: Object.fromEntries(cases.map(({ name, body }) => [name, { value: body }])),
       },
     },
   };

@@ -245,6 +245,11 @@ export const ERROR_TABLE = {
     'The environment of the service fixes one of the settings. Nothing was changed.',
     'Fixed by the environment of the service: recall.limit',
   ),
+  receipt_not_found: plain(
+    404,
+    'There is no receipt of this id.',
+    "Receipt '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
+  ),
   storage_full: structured(
     507,
     'There is no room for the file; nothing of it is kept.',
@@ -254,6 +259,11 @@ export const ERROR_TABLE = {
     404,
     'The agent has no sweep of this id.',
     "Sweep '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
+  ),
+  trace_not_found: plain(
+    404,
+    'The agent has no trace of this id.',
+    "Trace '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
   ),
   text_too_long: flat(
     413,

@@ -21,6 +21,7 @@ export const NO_MODEL = 'none';
 
 const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
 const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
+const TRACE_MODES = ['off', 'ids', 'full'] as const;
 const LOG_FORMATS = ['json', 'text'] as const;
 
 /**
@@ -154,6 +155,12 @@ export class Env {
   /** Language of the memories of new agents, for stemming and stop words. Existing agents keep theirs. */
   @OneOf(LANGUAGES) RECALL_LANGUAGE: Language = 'english';
 
+  /**
+   * What is kept of each recall and answer for `GET …/traces`: off (nothing), ids (who asked when with which filters,
+   * and the ids and scores of the memories) or full (the text of the query too).
+   */
+  @OneOf(TRACE_MODES) TRACE: (typeof TRACE_MODES)[number] = 'ids';
+
   // --- Embeddings ---
   /**
    * OpenAI-compatible server that computes vectors, such as http://localhost:11434/v1. Unset: recall uses words
@@ -213,6 +220,10 @@ export class Env {
   @AboveZero({ max: 1 }) SWEEP_MAX_FRACTION = 0.5;
   /** Days for which the activity log is kept. */
   @WholeNumber({ min: 1, max: 3_650 }) ACTIVITY_RETENTION_DAYS = 30;
+  /** Days for which recall traces are kept. */
+  @WholeNumber({ min: 1, max: 3_650 }) TRACE_RETENTION_DAYS = 30;
+  /** Days for which records of the audit chain are kept. Without it they stay. */
+  @WholeNumber({ min: 1, max: 36_500 }) AUDIT_RETENTION_DAYS: number | null = null;
 
   // --- Files ---
   /** Size of the largest uploaded file, in bytes. */

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditNote } from '../audit/audit-trail';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
+import { namespaceOf } from '../agents/agent';
 import { agentNotFound } from '../agents/agent';
 import { holdAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
@@ -94,7 +97,11 @@ export class ConflictReportsRepository {
       index: size + place,
       createdAt: at,
     }));
-    await this.rows.createMany({ data });
+    await recordedWrite(
+      this.prisma,
+      () => this.rows.createMany({ data }),
+      () => (data.length > 0 ? reportNote(key, data) : null),
+    );
     await this.links.open(key.agentId, fresh.map(toLink), { at, by: key.agentId });
   }
 
@@ -149,16 +156,38 @@ export class ConflictReportsRepository {
    * when another resolution has done so.
    */
   async close(key: ReportKey, index: number, action: ConflictAction, at: Date): Promise<boolean> {
-    const { count } = await this.rows.updateMany({
-      where: { ...inReport(key), index, OR: [{ resolved: false }, { action: 'gone' }] },
-      data: { resolved: true, action, resolvedAt: at },
-    });
+    const closing = () =>
+      this.rows.updateMany({
+        where: { ...inReport(key), index, OR: [{ resolved: false }, { action: 'gone' }] },
+        data: { resolved: true, action, resolvedAt: at },
+      });
+    const item = { kind: 'conflict', id: rowId(key, index), event: 'resolved', fields: { action } };
+    const { count } = await recordedWrite(this.prisma, closing, (closed) =>
+      closed.count === 1 ? noteOn(namespaceOf(key.agentId), 'resolveConflict', item) : null,
+    );
     return count === 1;
   }
 
   private get rows() {
     return this.prisma.models.conflictRow;
   }
+}
+
+/** A row in the records of changes. */
+function rowId(key: ReportKey, index: number): string {
+  return `${inReport(key).date.toISOString().slice(0, 10)}/${index}`;
+}
+
+/** The record of rows that were added to a report. */
+function reportNote(
+  key: ReportKey,
+  rows: readonly { index: number; oldMemoryId: string; newMemoryId: string }[],
+): AuditNote {
+  const items = rows.map(({ index, oldMemoryId, newMemoryId }) => {
+    const fields = { oldMemoryId, newMemoryId };
+    return { kind: 'conflict', id: rowId(key, index), event: 'found', fields };
+  });
+  return { chain: namespaceOf(key.agentId), operation: 'generateConflicts', actor: key.agentId, items };
 }
 
 /** A row says no certainty: a report is for a person to decide. */

@@ -3,7 +3,7 @@ import { eventually } from '../../test/support/eventually';
 import { newTestStore } from '../../test/support/database';
 import { actAt, aMemory } from '../../test/support/memories';
 import { TestClock } from '../../test/support/test-clock';
-import type { ActivityLog } from '../activity/activity-log.service';
+import type { AgentLogs } from '../agents/agent-logs.service';
 import type { AgentCounts } from '../agents/agent-counts.service';
 import { namespaceOf } from '../agents/agent';
 import { AgentsRepository } from '../agents/agents.repository';
@@ -38,9 +38,9 @@ onServer('the deletion of an agent with its memories', () => {
     });
     const opened = newTestBackend(db, store.env);
     ports = opened.ports;
-    const activity = { forget: () => undefined } as Partial<ActivityLog> as ActivityLog;
+    const logs = { forget: () => undefined } as Partial<AgentLogs> as AgentLogs;
     const repository = new AgentsRepository(db);
-    agents = new AgentsService(repository, {} as AgentCounts, ports.store, activity, new TestClock());
+    agents = new AgentsService(repository, {} as AgentCounts, ports.store, logs, new TestClock());
     close = async () => {
       await opened.backend.onModuleDestroy();
       await db.close();

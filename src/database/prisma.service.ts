@@ -16,12 +16,24 @@ const TRANSACTION_WAIT_MS = 10_000;
 /** Prisma writes a list as one parameter a value, so that each length is another statement. Long ones are not kept prepared. */
 const MOST_NAMED_VALUES = 50;
 
+/** How a statement begins that is not kept prepared in a transaction. */
+const ONCE = '/* once */';
+
 /** Model access, inside the running transaction where there is one. */
 export type Models = Omit<Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
+
+/** What is collected in a transaction, and written before it commits. */
+export interface TransactionPart<State> {
+  begin(): State;
+  end(state: State): Promise<void>;
+}
+
+type OpenParts = Map<TransactionPart<unknown>, unknown>;
 
 /** The service's database: one pool, one Prisma client, and transactions that reach every repository. */
 export class PrismaService {
   private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
+  private readonly parts = new WeakMap<Prisma.TransactionClient, OpenParts>();
   private readonly processLocks = new ProcessLocks();
 
   private constructor(
@@ -55,7 +67,7 @@ export class PrismaService {
         ? {}
         : {
             statementNameGenerator: ({ sql: text, args }) =>
-              args.length > MOST_NAMED_VALUES ? '' : nameOf(text),
+              args.length > MOST_NAMED_VALUES || text.startsWith(ONCE) ? '' : nameOf(text),
           },
     );
     return new PrismaService(pool, tracedClient(adapter), env, host, nameOf);
@@ -92,9 +104,9 @@ export class PrismaService {
     );
   }
 
-  /** For texts that seldom repeat: no connection keeps the statement prepared. Not inside a transaction. */
+  /** For texts that seldom repeat: no connection keeps the statement prepared. */
   async queryOnce<Row>(statement: Sql): Promise<Row[]> {
-    if (this.current.getStore()) throw new Error('queryOnce is for statements outside of a transaction');
+    if (this.current.getStore()) return this.query<Row>(sql`/* once */ ${statement}`);
     const { text, values } = statement;
     return tracedStatement(statement, async () => (await this.pool.query({ text, values })).rows as Row[]);
   }
@@ -115,8 +127,24 @@ export class PrismaService {
     if (this.current.getStore()) return work();
     const limits = { maxWait: TRANSACTION_WAIT_MS, timeout: this.env.DATABASE_STATEMENT_TIMEOUT_MS };
     return tracedTransaction(() =>
-      this.prisma.$transaction((client) => this.current.run(client, work), limits),
+      this.prisma.$transaction((client) => this.current.run(client, () => this.whole(client, work)), limits),
     );
+  }
+
+  /** What the running transaction has collected for `part`, which writes it before the commit. */
+  partOf<State>(part: TransactionPart<State>): State {
+    const client = this.current.getStore();
+    if (client === undefined) throw new Error('There is no transaction to be a part of');
+    const open = this.parts.get(client) ?? (new Map() as OpenParts);
+    this.parts.set(client, open);
+    if (!open.has(part)) open.set(part, part.begin());
+    return open.get(part) as State;
+  }
+
+  private async whole<T>(client: Prisma.TransactionClient, work: () => Promise<T>): Promise<T> {
+    const result = await work();
+    for (const [part, state] of this.parts.get(client) ?? []) await part.end(state);
+    return result;
   }
 
   /** Runs `work` outside the caller's transaction, which must not wait for it: there may be one connection. */

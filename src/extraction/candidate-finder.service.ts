@@ -11,9 +11,12 @@ import { TimeSlices } from '../retrieval/time-slices';
 import { bestOf, type Candidate, type Findings, titleOf } from './candidate';
 import { heard, MAX_CONVERSATION, type Message, newestWithin } from './conversation';
 import { candidatesSchema, EXTRACTION_SYSTEM, extractionPrompt, readCandidates } from './model-candidates';
-import { holdsSecret, redactSecrets } from './secrets';
+import { holdsPlaceholder, redacted, screenText } from '../screening/screen-text';
 import { standsIn } from './stands-in';
 import { statementSteps } from './statements';
+
+/** Cards too: the conversation was not written to be kept. */
+const SOUGHT = { credentials: true, personal: 'cards' } as const;
 
 /** How long the rules may hold the event loop. */
 const SLICE_MS = 5;
@@ -59,7 +62,7 @@ export class CandidateFinder {
     const conversation: Message[] = [];
     // What a model does not see it cannot repeat.
     await slices.forEach(newestWithin(search.messages, MAX_CONVERSATION), ({ role, content }) =>
-      conversation.push({ role: redactSecrets(role), content: redactSecrets(content) }),
+      conversation.push({ role: withoutSecret(role), content: withoutSecret(content) }),
     );
     const found =
       this.generator.model === null
@@ -120,6 +123,14 @@ export class CandidateFinder {
     const kept = supported(findings, heard(conversation, includeAssistant));
     return { ...kept, model: answer.model, unread: 0, failure: null };
   }
+}
+
+function withoutSecret(text: string): string {
+  return redacted(text, screenText(text, SOUGHT));
+}
+
+function holdsSecret(text: string): boolean {
+  return holdsPlaceholder(text) || screenText(text, SOUGHT).length > 0;
 }
 
 function joined(one: ModelFindings, other: ModelFindings): ModelFindings {

@@ -7,7 +7,7 @@ import { DEFAULT_CONFIDENCE, MAX_CONTENT, MAX_TITLE } from '../backend/memory-li
 import { RememberRequest } from '../memories/remember.dto';
 import type { Candidate, Findings } from './candidate';
 import type { Message } from './conversation';
-import { REDACTED } from './secrets';
+import { placeholderOf } from '../screening/screen-text';
 
 const FENCE = 'conversation';
 
@@ -28,7 +28,7 @@ Answer with one JSON object, {"memories": [...]}, and nothing else. Each memory 
 Write down preferences, decisions, facts, plans, commitments, standing instructions, people, events, errors and their \
 causes, also of a project. Do not write down small talk, questions, what was only considered or taken back, what \
 everybody knows, and jobs that were done within the conversation. Never write down passwords, keys, tokens, card \
-numbers or other secrets, nor anything about ${REDACTED}. Write each thing down once, in the language of the \
+numbers or other secrets, nor anything about ${placeholderOf('KIND')}. Write each thing down once, in the language of the \
 conversation. If nothing is worth keeping, answer {"memories": []}.`;
 
 /** The conversation as data, one message a line. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { TUNED_DROPPED, TUNED_KEPT } from '../../bench/labelled/extraction-cases';
 import { processorMs } from '../../test/support/processor-time';
-import { REDACTED } from './secrets';
+import { placeholderOf } from '../screening/screen-text';
 import { findStatements, statementSteps } from './statements';
 
 function only(role: string, content: string) {
@@ -108,7 +108,7 @@ describe('messages of several sentences', () => {
   });
 
   it('counts sentences that held a secret', () => {
-    const content = `The key is ${REDACTED}. I prefer tea.`;
+    const content = `The key is ${placeholderOf('key')}. I prefer tea.`;
     const { candidates, rejected } = findStatements({ role: 'user', content });
     expect([candidates.length, rejected]).toEqual([1, 1]);
   });

@@ -28,7 +28,7 @@ import {
   isGermanQuestion,
 } from './german';
 import { GERMAN_RULES } from './german-rules';
-import { REDACTED } from './secrets';
+import { holdsPlaceholder } from '../screening/screen-text';
 import { type Label, type Sentence, sentencesOf, withoutQuotations } from './sentence';
 import { bare, type Certainty, certaintyOf, isForeign, isQuestion } from './small-talk';
 import { partsOf } from './statement-parts';
@@ -82,7 +82,7 @@ interface Statement {
   rule: StatementRule | null;
 }
 
-/** What a message states, by rules for English and German. Replace secrets first: sentences with `REDACTED` are left out. */
+/** What a message states, by rules for English and German. Replace secrets first: sentences with a placeholder are left out. */
 export function findStatements(message: Message): Findings {
   return runToEnd(statementSteps(message));
 }
@@ -96,7 +96,7 @@ export function* statementSteps({ role, content }: Message): Generator<void, Fin
   for (const sentence of sentencesOf(content)) {
     subjects.english.nextSentence();
     subjects.german.nextSentence();
-    if (sentence.text.includes(REDACTED)) findings.rejected++;
+    if (holdsPlaceholder(sentence.text)) findings.rejected++;
     else findings.candidates.push(...(yield* candidatesOf(sentence, speaker, subjects)));
     yield;
   }

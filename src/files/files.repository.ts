@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound } from '../agents/agent';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
+import { agentNotFound, namespaceOf } from '../agents/agent';
 import type { TimeCursor } from '../common/time-cursor';
 import { PrismaService } from '../database/prisma.service';
 import { isForeignKeyViolation } from '../database/database-errors';
@@ -19,11 +20,13 @@ export class FilesRepository {
   /** Null when the agent already has a file with these bytes. Throws `AgentNotFound`. */
   async insert(file: NewFile): Promise<FileRecord | null> {
     try {
-      const [row] = await this.files.createManyAndReturn({
-        data: [file],
-        skipDuplicates: true,
-        select: FILE_COLUMNS,
-      });
+      const sha256 = Buffer.from(file.sha256).toString('hex');
+      const item = { kind: 'file', id: file.fileId, event: 'uploaded', fields: { sha256 } };
+      const [row] = await recordedWrite(
+        this.prisma,
+        () => this.files.createManyAndReturn({ data: [file], skipDuplicates: true, select: FILE_COLUMNS }),
+        (rows) => (rows.length > 0 ? noteOn(namespaceOf(file.agentId), 'uploadFile', item) : null),
+      );
       return row ? toFile(row) : null;
     } catch (error) {
       throw isForeignKeyViolation(error) ? agentNotFound(file.agentId) : error;

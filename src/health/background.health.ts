@@ -4,6 +4,7 @@ import {
   type HealthIndicatorFunction,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
+import { AuditSealer } from '../audit/audit-sealer.service';
 import { MemorySearch } from '../backend/memory-search';
 import { inTime } from '../common/deadline';
 import { FileJobsRepository } from '../files/jobs/file-jobs.repository';
@@ -21,6 +22,7 @@ export class BackgroundReports {
     () => this.files(),
     () => this.recallIndexes(),
     () => this.lastMaintenance(),
+    () => this.audit(),
   ];
 
   constructor(
@@ -28,6 +30,7 @@ export class BackgroundReports {
     private readonly jobs: FileJobsRepository,
     private readonly maintenance: MaintenanceService,
     private readonly indicators: HealthIndicatorService,
+    private readonly sealer: AuditSealer,
   ) {}
 
   /** Empty if memories are not embedded. */
@@ -65,6 +68,13 @@ export class BackgroundReports {
         message: `An index is larger than the memory for all of them: set RECALL_INDEX_MEMORY_MB to at least ${neededMb}`,
       }),
     });
+  }
+
+  /** Empty while all chains go on. */
+  private audit(): HealthIndicatorResult {
+    const problems = this.sealer.problems();
+    if (problems.length === 0) return {};
+    return this.indicators.check('audit').up({ failing: problems.slice(0, MAX_LISTED) });
   }
 
   private async lastMaintenance(): Promise<HealthIndicatorResult> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { AuditModule } from '../audit/audit.module';
 import { BackendModule } from '../backend/backend.module';
 import { StoredFilesModule } from '../files/stored-files.module';
 import { MaintenanceModule } from '../maintenance/maintenance.module';
@@ -9,7 +10,13 @@ import { ReadinessChecks } from './readiness.health';
 
 @Module({
   // Its own logger would report a down part at error level on every probe.
-  imports: [BackendModule, MaintenanceModule, StoredFilesModule, TerminusModule.forRoot({ logger: false })],
+  imports: [
+    AuditModule,
+    BackendModule,
+    MaintenanceModule,
+    StoredFilesModule,
+    TerminusModule.forRoot({ logger: false }),
+  ],
   controllers: [HealthController],
   providers: [BackgroundReports, ReadinessChecks],
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { duringOperation } from '../audit/audit-operation';
 import { HOLD_MS, TextChanges, type TextPlace } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
@@ -31,6 +33,10 @@ const LONG_READS = 16;
  */
 const REST_FACTOR = 1;
 const LONGEST_REST_MS = 250;
+/** While requests keep the process busy, at most ten texts a second are compared: about a tenth of the process. */
+const BUSY_REST_MS = 100;
+/** Part of a rest in which the process had other work. */
+const BUSY_SHARE = 0.5;
 /** A text that fails so often in a row is passed. */
 const ATTEMPTS = 3;
 const FIRST_RETRY_MS = 1_000;
@@ -94,7 +100,8 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
       this.wakeUp = new AbortController();
       await this.scanIfDue();
       const namespace = this.waiting.take();
-      if (namespace !== null) await this.attend(namespace);
+      if (namespace !== null)
+        await duringOperation({ operation: 'findLinks', actor: 'service' }, () => this.attend(namespace));
       else {
         const idleMs = Math.min(this.waiting.untilNext(), this.nextScanAt - performance.now());
         await this.pause(idleMs, this.wakeUp.signal);
@@ -171,8 +178,15 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
       if (signal.aborted || attempts < ATTEMPTS || isElsewhere(error)) throw error;
       this.logger.warn(`Memory ${place.memoryId} is not compared with others: ${errorName(error)}`);
     });
-    const rest = Math.min((performance.now() - start) * REST_FACTOR, LONGEST_REST_MS);
-    await this.pause(rest, signal);
+    await this.rest(performance.now() - start, signal);
+  }
+
+  private async rest(workedMs: number, signal: AbortSignal): Promise<void> {
+    const restMs = Math.min(workedMs * REST_FACTOR, LONGEST_REST_MS);
+    const before = performance.eventLoopUtilization();
+    await this.pause(restMs, signal);
+    const { utilization } = performance.eventLoopUtilization(before);
+    await this.pause(furtherRest(restMs, utilization), signal);
   }
 
   /** Another process has it now, because this one was too slow. */
@@ -198,6 +212,11 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   private async pause(ms: number, signal: AbortSignal): Promise<void> {
     if (ms > 0) await pause(ms, undefined, { ref: false, signal }).catch(() => undefined);
   }
+}
+
+/** In ms, after a rest in which the process was busy for this share of the time. */
+export function furtherRest(restedMs: number, busyShare: number): number {
+  return busyShare > BUSY_SHARE ? Math.max(0, BUSY_REST_MS - restedMs) : 0;
 }
 
 /** Whether a server is away, which is nothing that a text can be passed for. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { eventually } from '../../test/support/eventually';
 import type { TextChanges, TextPlace } from '../backend/text-changes.repository';
-import { BackgroundLinks } from './background-links.service';
+import { BackgroundLinks, furtherRest } from './background-links.service';
 import type { LinkTurn } from './link-turn.service';
 import type { LinkOwner, LinksRepository } from './links.repository';
 
@@ -157,5 +157,16 @@ describe('finding links in the background', () => {
     background.onApplicationBootstrap();
     await untilJudged(1);
     expect([judged, failures]).toEqual([['m1'], 3]);
+  });
+});
+
+describe('the rest after a text', () => {
+  it('is as long as the work while the process has little else to do', () => {
+    expect(furtherRest(9, 0.2)).toBe(0);
+  });
+
+  it('leaves a busy process to requests until a tenth of a second has passed', () => {
+    expect(furtherRest(9, 0.9)).toBe(91);
+    expect(furtherRest(250, 0.9)).toBe(0);
   });
 });

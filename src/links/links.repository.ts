@@ -1,8 +1,14 @@
+// SQL: open links of recalled memories, read with each recall: for Prisma's client a recall takes twice the time.
 import { Injectable } from '@nestjs/common';
+import type { AuditNote } from '../audit/audit-trail';
+import { recordedWrite } from '../audit/recorded-write';
+import { namespaceOf } from '../agents/agent';
 import { uuidv7 } from 'uuidv7';
 import { agentNotFound, type Supersession } from '../agents/agent';
 import { holdAgent } from '../agents/agents.repository';
+import { BatchLoader } from '../common/batch-loader';
 import { PrismaService } from '../database/prisma.service';
+import { sql } from '../database/sql';
 import type { AppliedLink, FoundLink, LinkFinder, LinkKind, LinkState, MemoryLink, StoredLink } from './link';
 
 /** Who changes links, and when. */
@@ -28,6 +34,11 @@ export interface LinkQuery {
 
 @Injectable()
 export class LinksRepository {
+  private readonly openLinks = new BatchLoader<WantedLinks, OpenLink[]>((wanted) => this.readOpen(wanted), {
+    readings: 2,
+    keys: 50,
+  });
+
   constructor(private readonly prisma: PrismaService) {}
 
   /** Locks the agent until the transaction ends: its links are written by one at a time. Throws AgentNotFound. */
@@ -39,19 +50,16 @@ export class LinksRepository {
   async apply(agentId: string, applied: readonly AppliedLink[], { at, by }: LinkChange): Promise<void> {
     if (applied.length === 0) return;
     const known = await this.known(agentId, applied);
-    const changed = { state: 'applied', changedAt: at, changedBy: by };
-    const fresh = applied.filter((link) => !known.has(pairOf(link)));
-    await this.rows.createMany({
-      data: fresh.map((link) => ({ ...link, ...changed, agentId, linkId: uuidv7(), madeAt: at })),
+    const links = applied.map((link) => {
+      const before = known.get(pairOf(link));
+      const ids = { linkId: before?.linkId ?? uuidv7(), madeAt: before?.madeAt ?? at };
+      return { ...link, ...ids, state: 'applied' as const, changedAt: at, changedBy: by };
     });
-    for (const link of applied) {
-      const linkId = known.get(pairOf(link))?.linkId;
-      if (linkId === undefined) continue;
-      await this.rows.update({
-        where: { agentId_linkId: { agentId, linkId } },
-        data: { ...link, ...changed },
-      });
-    }
+    await recordedWrite(
+      this.prisma,
+      () => this.save(agentId, links, known),
+      () => linkNote(agentId, by, links, 'applied'),
+    );
   }
 
   /**
@@ -67,14 +75,25 @@ export class LinksRepository {
       if (before?.state === 'applied') continue;
       links.push({ ...link, ...changed, linkId: before?.linkId ?? uuidv7(), madeAt: before?.madeAt ?? at });
     }
+    await recordedWrite(
+      this.prisma,
+      () => this.save(agentId, links, known),
+      () => linkNote(agentId, by, links, 'open'),
+    );
+    return links;
+  }
+
+  private async save(
+    agentId: string,
+    links: readonly MemoryLink[],
+    known: ReadonlyMap<string, unknown>,
+  ): Promise<void> {
     const isKnown = (link: MemoryLink): boolean => known.has(pairOf(link));
     const fresh = links.filter((link) => !isKnown(link));
     if (fresh.length > 0) await this.rows.createMany({ data: fresh.map((link) => ({ ...link, agentId })) });
-    for (const link of links.filter(isKnown)) {
-      const { linkId, ...data } = link;
+    for (const { linkId, ...data } of links.filter(isKnown)) {
       await this.rows.update({ where: { agentId_linkId: { agentId, linkId } }, data });
     }
-    return links;
   }
 
   async find(agentId: string, linkId: string): Promise<StoredLink | null> {
@@ -110,13 +129,27 @@ export class LinksRepository {
     return rows.map(toLink);
   }
 
-  /** Open links of which one memory is among these: `madeAt` and kind decide what a reader shows. */
-  async openOf(agentId: string, ids: readonly string[]): Promise<MemoryLink[]> {
-    const some = [...ids];
-    const rows = await this.rows.findMany({
-      where: { agentId, state: 'open', OR: [{ newerId: { in: some } }, { olderId: { in: some } }] },
-    });
-    return rows.map(toLink);
+  /** Open links of which one memory is among these, each once. Concurrent callers share a statement. */
+  async openOf(agentId: string, ids: readonly string[]): Promise<OpenLink[]> {
+    return (await this.openLinks.find({ agentId, ids })) ?? [];
+  }
+
+  private async readOpen(wanted: readonly WantedLinks[]): Promise<Map<WantedLinks, OpenLink[]>> {
+    const rows = wanted.flatMap(({ agentId, ids }, at) => ids.map((id) => ({ at, agentId, id })));
+    const given = sql`unnest(${rows.map(({ at }) => at)}::int[], ${rows.map((row) => row.agentId)}::text[],
+      ${rows.map(({ id }) => id)}::uuid[]) AS w (at, agent_id, id)`;
+    const found = await this.prisma.query<OpenLink & { at: number }>(sql`
+      SELECT w.at, l.newer_id AS "newerId", l.older_id AS "olderId", l.kind
+      FROM ${given} JOIN memory_links l ON l.agent_id = w.agent_id AND l.newer_id = w.id AND l.state = 'open'
+      UNION
+      SELECT w.at, l.newer_id, l.older_id, l.kind
+      FROM ${given} JOIN memory_links l ON l.agent_id = w.agent_id AND l.older_id = w.id AND l.state = 'open'`);
+    const links = new Map<WantedLinks, OpenLink[]>();
+    for (const { at, ...link } of found) {
+      const of = wanted[at];
+      if (of) links.set(of, [...(links.get(of) ?? []), link]);
+    }
+    return links;
   }
 
   /** Links that are not rejected and whose newer memory is among these, newest first. */
@@ -136,10 +169,14 @@ export class LinksRepository {
     state: LinkState,
     { at, by }: LinkChange,
   ): Promise<boolean> {
-    const { count } = await this.rows.updateMany({
-      where: { agentId, linkId: link.linkId, state: link.state },
-      data: { state, changedAt: at, changedBy: by, formerBy: null, formerTo: null, endedAt: null },
-    });
+    const change = () =>
+      this.rows.updateMany({
+        where: { agentId, linkId: link.linkId, state: link.state },
+        data: { state, changedAt: at, changedBy: by, formerBy: null, formerTo: null, endedAt: null },
+      });
+    const { count } = await recordedWrite(this.prisma, change, (changed) =>
+      changed.count === 1 ? linkNote(agentId, by, [link], state) : null,
+    );
     return count === 1;
   }
 
@@ -153,18 +190,26 @@ export class LinksRepository {
   async withdraw(agentId: string, memoryId: string, editedAt: Date, still: readonly Pair[]): Promise<void> {
     const others = still.map(({ newerId, olderId }) => (newerId === memoryId ? olderId : newerId));
     const isOther = { notIn: others };
-    await this.rows.deleteMany({
-      where: {
-        agentId,
-        state: 'open',
-        foundBy: 'judge',
-        changedAt: { lt: editedAt },
-        OR: [
-          { newerId: memoryId, olderId: isOther },
-          { olderId: memoryId, newerId: isOther },
-        ],
+    const where = {
+      agentId,
+      state: 'open',
+      foundBy: 'judge',
+      changedAt: { lt: editedAt },
+      OR: [
+        { newerId: memoryId, olderId: isOther },
+        { olderId: memoryId, newerId: isOther },
+      ],
+    };
+    await recordedWrite(
+      this.prisma,
+      async () => {
+        const links = await this.rows.findMany({ where, select: { linkId: true } });
+        const among = { linkId: { in: links.map(({ linkId }) => linkId) } };
+        if (links.length > 0) await this.rows.deleteMany({ where: { ...where, ...among } });
+        return links;
       },
-    });
+      (links) => linkNote(agentId, null, links, 'withdrawn'),
+    );
   }
 
   /** The agent of a namespace, and what becomes of links that are found in it; null without an agent. */
@@ -188,6 +233,25 @@ export class LinksRepository {
   private get rows() {
     return this.prisma.models.memoryLink;
   }
+}
+
+export type OpenLink = Pick<MemoryLink, 'newerId' | 'olderId' | 'kind'>;
+
+interface WantedLinks {
+  agentId: string;
+  ids: readonly string[];
+}
+
+/** The record of links that got a state. */
+function linkNote(
+  agentId: string,
+  by: string | null,
+  links: readonly Pick<MemoryLink, 'linkId'>[],
+  event: string,
+): AuditNote | null {
+  if (links.length === 0) return null;
+  const items = links.map(({ linkId: id }) => ({ kind: 'link', id, event }));
+  return { chain: namespaceOf(agentId), operation: `${event}Links`, actor: by, items };
 }
 
 export interface LinkOwner {

@@ -15,7 +15,7 @@ import {
   type MemoryLink,
   type StoredLink,
 } from './link';
-import { LinksRepository, pairOf, type LinkQuery } from './links.repository';
+import { LinksRepository, pairOf, type LinkQuery, type OpenLink } from './links.repository';
 
 /** Applied links that one request takes back: each is a unit of work of its own. */
 const MOST_UNDONE = 1_000;
@@ -112,7 +112,7 @@ export class Links {
   private async openOf(
     { agentId, hasOpenLinks }: ActiveSession,
     ids: readonly string[],
-  ): Promise<MemoryLink[]> {
+  ): Promise<OpenLink[]> {
     return hasOpenLinks === false || ids.length === 0 ? [] : this.links.openOf(agentId, ids);
   }
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { duringOperation } from '../audit/audit-operation';
 import { DomainError } from '../common/domain-error';
 import { traced } from '../common/tracing';
 import { errorCode, isDatabaseError } from '../database/database-errors';
@@ -35,7 +36,12 @@ export class MaintenanceRunner {
   ) {}
 
   /** Null when it had to stop. */
-  async run(start: Omit<CurrentRun, 'tally'>): Promise<RunTally | null> {
+  run(start: Omit<CurrentRun, 'tally'>): Promise<RunTally | null> {
+    const operation = { operation: 'runMaintenance', actor: 'service' };
+    return duringOperation(operation, () => this.carryOut(start));
+  }
+
+  private async carryOut(start: Omit<CurrentRun, 'tally'>): Promise<RunTally | null> {
     const run = { ...start, tally: emptyTally() };
     const finished = (await this.sweepAgents(run)) && (await this.prune(run));
     return finished ? run.tally : null;

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
 import type { MaintenanceRun, RunCause, RunError, RunTally, RunHistory } from './maintenance-run';
 
@@ -35,7 +37,12 @@ export class MaintenanceRunsRepository {
   /** Records the work of a run so far; `finishedAt` is null until all of it is done. */
   async record(id: number, tally: RunTally, finishedAt: Date | null): Promise<void> {
     const errors = tally.errors.map((error) => ({ ...error }));
-    await this.rows.updateMany({ where: { id }, data: { ...tally, errors, finishedAt } });
+    const item = { kind: 'maintenance', id: String(id), event: 'finished', fields: { ...tally } };
+    await recordedWrite(
+      this.prisma,
+      () => this.rows.updateMany({ where: { id }, data: { ...tally, errors, finishedAt } }),
+      () => (finishedAt === null ? null : noteOn(MANAGEMENT_CHAIN, 'runMaintenance', item)),
+    );
   }
 
   /** Newest first. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
-import { ActivityModule } from '../activity/activity.module';
+import { AgentsModule } from '../agents/agents.module';
 import { BackendModule } from '../backend/backend.module';
 import { StoredFilesModule } from '../files/stored-files.module';
 import { IdempotencyRepository } from '../memories/idempotency.repository';
@@ -17,7 +17,7 @@ import { Pruning } from './pruning.service';
 @Module({
   imports: [
     AccessModule,
-    ActivityModule,
+    AgentsModule,
     BackendModule,
     PolicyModule,
     SessionsModule,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ActivityLog } from '../activity/activity-log.service';
+import { AgentLogs } from '../agents/agent-logs.service';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { FileDeletion } from '../files/file-deletion.service';
 import { IdempotencyRepository } from '../memories/idempotency.repository';
@@ -24,7 +24,7 @@ export interface PruneTask {
 @Injectable()
 export class Pruning {
   constructor(
-    private readonly activity: ActivityLog,
+    private readonly logs: AgentLogs,
     private readonly sessions: SessionsCleanupRepository,
     private readonly keys: IdempotencyRepository,
     private readonly memories: MemoryLifecycle,
@@ -35,7 +35,9 @@ export class Pruning {
   tasks(now: Date, activityDays: number): PruneTask[] {
     const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
     return [
-      { name: 'activity', run: () => this.activity.prune(before(activityDays)) },
+      { name: 'activity', run: () => this.logs.pruneActivity(before(activityDays)) },
+      { name: 'recall traces', run: () => this.logs.pruneTraces(now) },
+      { name: 'audit records', run: () => this.logs.pruneAudit(now) },
       { name: 'expired sessions', run: () => this.sessions.expireEnded(now) },
       { name: 'ended sessions', run: () => this.sessions.deleteEnded(before(SESSION_DAYS)) },
       { name: 'console logouts', run: () => this.sessions.deleteConsoleLogouts(before(LOGOUT_DAYS)) },

@@ -3,7 +3,7 @@ import { reaches } from '../access/grant';
 import { AgentsService } from '../agents/agents.service';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
-import { noteSessionOf } from '../observability/observed-request';
+import { noteSessionOf, requestIdOf } from '../observability/observed-request';
 import { GrantedSessions } from '../sessions/granted-sessions.service';
 import type { ActiveSession } from '../sessions/session';
 import type { McpCaller } from './mcp-admission.service';
@@ -21,7 +21,8 @@ export class McpSessions {
   async sessionFor(caller: McpCaller): Promise<ActiveSession> {
     const session = caller.session ?? (await this.join(caller));
     noteSessionOf(caller.request, session.sessionId);
-    return session;
+    const { program: client, request } = caller;
+    return { ...session, origin: { via: 'mcp', client, requestId: requestIdOf(request) } };
   }
 
   private async join(caller: McpCaller): Promise<ActiveSession> {

@@ -5,7 +5,7 @@ import { DomainError } from '../common/domain-error';
 import { firstCodePoints } from '../common/text';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { MemoriesService } from '../memories/memories.service';
-import { RecallService } from '../recall/recall.service';
+import { ListingsService } from '../recall/listings.service';
 import type { ActiveSession } from '../sessions/session';
 import type { McpCaller } from './mcp-admission.service';
 import { McpSessions } from './mcp-sessions.service';
@@ -73,7 +73,7 @@ export class MemoryResources {
   constructor(
     private readonly sessions: McpSessions,
     private readonly memories: MemoriesService,
-    private readonly recalls: RecallService,
+    private readonly listings: ListingsService,
   ) {}
 
   /** Throws a ProtocolError. */
@@ -98,7 +98,7 @@ export class MemoryResources {
 
   private async profile(session: ActiveSession): Promise<string> {
     const sections = PROFILE_SECTIONS.map(async ({ type }) => {
-      const { memories } = await this.recalls.recent(session, {
+      const { memories } = await this.listings.recent(session, {
         type: [type],
         limit: NEWEST,
         status: 'active',

@@ -25,7 +25,7 @@ const TEN_SENTENCES: readonly { said: string; tool: McpToolName }[] = [
 const NONE = null as never;
 const core = new ToolSet({ MCP_TOOLS: 'core' }, [
   new WritingTools(NONE, NONE, NONE),
-  new ReadingTools(NONE, NONE),
+  new ReadingTools(NONE, NONE, NONE),
   new AnswerTools(NONE, NONE),
 ]).list({ access: 'manage', grant: null });
 

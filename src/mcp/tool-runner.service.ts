@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { demandOperation } from '../access/granted-scopes';
+import { duringOperation } from '../audit/audit-operation';
 import { ActivityLog } from '../activity/activity-log.service';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName, framesOf } from '../common/error-name';
@@ -11,6 +12,7 @@ import { visibleText } from '../common/visible-text';
 import { checkedIdempotencyKey } from '../memories/idempotency-key.param';
 import { DueMemories } from '../memories/due-memories.service';
 import { IdempotencyService } from '../memories/idempotency.service';
+import { actorOf } from '../sessions/session';
 import type { McpCaller } from './mcp-admission.service';
 import { McpSessions } from './mcp-sessions.service';
 import { withinText } from './memory-text';
@@ -80,7 +82,10 @@ export class ToolRunner {
     const result = await tracedMemory(
       tool.name,
       () => workOf(call),
-      () => this.runOnce(tool, call),
+      () =>
+        duringOperation({ operation: `mcp:${tool.name}`, actor: actorOf(session) }, () =>
+          this.runOnce(tool, call),
+        ),
       ({ count }) => count,
     );
     this.record(tool, result, call, caller);

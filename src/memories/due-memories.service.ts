@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { duringOperation } from '../audit/audit-operation';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
 import { SingleFlight } from '../common/single-flight';
@@ -61,7 +62,9 @@ export class DueMemories implements OnApplicationBootstrap {
       const now = this.clock.now();
       let next = await this.lifecycle.nextDue();
       if (next !== null && next <= now) {
-        await this.lifecycle.expireDue(now);
+        await duringOperation({ operation: 'expireDue', actor: 'service' }, () =>
+          this.lifecycle.expireDue(now),
+        );
         next = await this.lifecycle.nextDue();
       }
       this.next = next?.getTime() ?? Infinity;

@@ -32,6 +32,12 @@ export class MemoriesService {
     return memory;
   }
 
+  /** The existing ones of these memories, in no particular order. */
+  async existing(session: ActiveSession, ids: readonly string[]): Promise<Memory[]> {
+    const found = ids.length === 0 ? [] : await this.memories.findAll(session.namespace, ids);
+    return found.filter(({ scope }) => coversScope(session, scope));
+  }
+
   /** The newest active memory of the reference. */
   async getByReference(session: ActiveSession, reference: ScopedName): Promise<Memory> {
     const memory = await this.memories.findByReference(session.namespace, reference);

@@ -27,6 +27,12 @@ interface LastMaintenance {
   errors: number;
 }
 
+/** Audit records without a place in a chain, and how long the first has waited. */
+interface AuditBacklog {
+  records: number;
+  ageSeconds: number;
+}
+
 /** Figures about the whole database, for metrics. */
 @Injectable()
 export class MetricsRepository {
@@ -51,6 +57,16 @@ export class MetricsRepository {
       this.models.file.count({ where: { ...waits, attempts: { gt: 0 } } }),
     ]);
     return { waiting, running, failing };
+  }
+
+  async auditBacklog(): Promise<AuditBacklog> {
+    const [now, records, first] = await Promise.all([
+      this.prisma.now(),
+      this.models.auditEntry.count(),
+      this.models.auditEntry.findFirst({ orderBy: { n: 'asc' }, select: { at: true } }),
+    ]);
+    const ageMs = first === null ? 0 : Math.max(0, now.getTime() - first.at.getTime());
+    return { records, ageSeconds: ageMs / 1_000 };
   }
 
   /** Null before the first run. */

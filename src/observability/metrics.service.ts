@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry, Gauge, type Aggregator } from 'prom-client';
+import { AuditSealer } from '../audit/audit-sealer.service';
 import { MemorySearch } from '../backend/memory-search';
 import { TextChanges } from '../backend/text-changes.repository';
 import { inTime } from '../common/deadline';
@@ -34,6 +35,7 @@ export class Metrics {
     private readonly search: MemorySearch,
     private readonly repository: MetricsRepository,
     private readonly texts: TextChanges,
+    private readonly sealer: AuditSealer,
   ) {
     this.contentType = this.registry.contentType;
     // Memory, processor, garbage collection and the delay of the event loop.
@@ -49,6 +51,8 @@ export class Metrics {
       this.embeddingGauges(),
       this.fileGauges(),
       this.linkGauges(),
+      this.auditGauges(),
+      this.brokenChainGauges(),
       this.deletionGauges(),
       this.indexGauges(),
       this.maintenanceGauges(),
@@ -144,6 +148,35 @@ export class Metrics {
         link_backlog_age_seconds: ['How long the first of them has waited.', ({ ageSeconds }) => ageSeconds],
       },
       () => inTime(this.texts.countWaiting(), TIMEOUT_MS),
+    );
+  }
+
+  private auditGauges() {
+    return gauges(
+      this.registry,
+      {
+        audit_unsealed_records: [
+          'Audit records that wait for their places in chains.',
+          ({ records }) => records,
+        ],
+        audit_unsealed_age_seconds: [
+          'How long the first of them has waited.',
+          ({ ageSeconds }) => ageSeconds,
+        ],
+      },
+      () => inTime(this.repository.auditBacklog(), TIMEOUT_MS),
+    );
+  }
+
+  /** Of several workers, the one that tried last knows. */
+  private brokenChainGauges() {
+    return gauges(
+      this.registry,
+      {
+        audit_broken_chains: ['Audit chains that cannot be continued.', (chains: number) => chains],
+      },
+      () => this.sealer.problems().filter(({ chain }) => chain !== null).length,
+      'max',
     );
   }
 

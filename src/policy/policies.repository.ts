@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound } from '../agents/agent';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
+import { agentNotFound, namespaceOf } from '../agents/agent';
 import { PrismaService } from '../database/prisma.service';
 import { isForeignKeyViolation } from '../database/database-errors';
 import type { Prisma } from '../generated/prisma/client';
@@ -19,12 +20,18 @@ export class PoliciesRepository {
   async save(agentId: string, document: PolicyDocument, at: Date): Promise<void> {
     const values = { policy: document as unknown as Prisma.InputJsonObject, updatedAt: at };
     try {
-      await this.policies.upsert({
-        where: { agentId },
-        create: { agentId, ...values },
-        update: values,
-        select: { agentId: true },
-      });
+      const item = { kind: 'policy', id: agentId, event: 'set', fields: document };
+      await recordedWrite(
+        this.prisma,
+        () =>
+          this.policies.upsert({
+            where: { agentId },
+            create: { agentId, ...values },
+            update: values,
+            select: { agentId: true },
+          }),
+        () => noteOn(namespaceOf(agentId), 'setPolicy', item),
+      );
     } catch (error) {
       throw isForeignKeyViolation(error) ? agentNotFound(agentId) : error;
     }

@@ -2,7 +2,7 @@ import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../access/granted-scopes';
 import type { Memory } from '../backend/memory';
-import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
+import { MemorySearch, type ScoredMemory, type SearchAnswer } from '../backend/memory-search';
 import { matchesFields } from '../backend/memory-filter';
 import { Clock } from '../common/clock';
 import { Env } from '../config/env';
@@ -23,7 +23,13 @@ import { leastScore } from './shown-score';
 export interface FoundMemories {
   memories: AnswerMemory[];
   isBroad: boolean;
+  /** All that was found for the question, whether it bears on it or not. */
+  searched: ScoredMemory[];
+  retrieval: SearchAnswer['retrieval'];
+  lexicalReason: SearchAnswer['lexicalReason'];
 }
+
+type Searched = Pick<FoundMemories, 'searched' | 'retrieval' | 'lexicalReason'>;
 
 /** Finds the memories from which a question is answered: what holds, and what it replaced. */
 @Injectable()
@@ -41,8 +47,10 @@ export class AnswerSearch {
     checkQueryLength(request.question);
     const now = this.clock.now();
     const gate = forModel ? bearingForModel : bearingOnQuestion;
-    const read = async (fields: Pick<AnswerRequest, 'include' | 'valid_at'>): Promise<Bearing> =>
-      gate(request.question, this.env.RECALL_LANGUAGE, await this.results(session, request, fields, now));
+    const read = async (fields: Pick<AnswerRequest, 'include' | 'valid_at'>): Promise<Bearing & Searched> => {
+      const { results, ...how } = await this.results(session, request, fields, now);
+      return { ...how, ...gate(request.question, this.env.RECALL_LANGUAGE, results), searched: results };
+    };
     // What held at another instant is asked for alone.
     if (request.valid_at) return this.atInstant(request, await read({ valid_at: request.valid_at }));
     const current = await read({});
@@ -50,11 +58,12 @@ export class AnswerSearch {
     await eventLoopTurn();
     const all = await read({ include: SUPERSEDED });
     const memories = await this.arrange(session, request, { current: current.found, all: all.found }, now);
-    return { memories, isBroad: current.isBroad };
+    const { isBroad, retrieval, lexicalReason } = current;
+    return { memories, isBroad, searched: all.searched, retrieval, lexicalReason };
   }
 
-  private atInstant({ question }: AnswerRequest, { found, isBroad }: Bearing): FoundMemories {
-    return { memories: asCurrent(newerFirst(question, found)), isBroad };
+  private atInstant({ question }: AnswerRequest, { found, ...rest }: Bearing & Searched): FoundMemories {
+    return { ...rest, memories: asCurrent(newerFirst(question, found)) };
   }
 
   private async results(
@@ -62,8 +71,8 @@ export class AnswerSearch {
     request: AnswerRequest,
     fields: Pick<AnswerRequest, 'include' | 'valid_at'>,
     now: Date,
-  ): Promise<ScoredMemory[]> {
-    const { results } = await this.search.search(session.namespace, {
+  ): Promise<Pick<SearchAnswer, 'results' | 'retrieval' | 'lexicalReason'>> {
+    const { results, retrieval, lexicalReason } = await this.search.search(session.namespace, {
       query: request.question,
       limit: request.limit,
       minScore: leastScore(request.threshold),
@@ -73,7 +82,7 @@ export class AnswerSearch {
       filter: toSearchFilter({ ...fields, scopes: request.scopes, metadata: request.metadata }, now, session),
       namespaceVersion: namespaceVersionOf(session),
     });
-    return results;
+    return { results, retrieval, lexicalReason };
   }
 
   private async arrange(

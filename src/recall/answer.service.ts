@@ -1,12 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../common/clock';
 import { Env } from '../config/env';
 import { TextGenerator } from '../inference/text-generator';
 import type { ActiveSession } from '../sessions/session';
 import { ANSWER_SYSTEM } from './answer-prompt';
-import { AnswerSearch } from './answer-search.service';
+import { AnswerSearch, type FoundMemories } from './answer-search.service';
 import type { AnswerRequest } from './answer.dto';
 import { EXTRACTIVE, type Answer } from './extractive-answer';
-import { answerFrom, streamFrom, type AnswerPiece, type AnswerTask } from './model-answer';
+import { answerFrom, streamFrom, type AnswerEnd, type AnswerPiece, type AnswerTask } from './model-answer';
+import { RecallTracing } from './recall-tracing.service';
 import { checkQueryLength } from './recall-request';
 
 /** Answers questions from an agent's active memories: by a model, or by quoting them. */
@@ -18,10 +20,16 @@ export class AnswerService {
     private readonly memories: AnswerSearch,
     private readonly generator: TextGenerator,
     private readonly env: Env,
+    private readonly clock: Clock,
+    private readonly tracing: RecallTracing,
   ) {}
 
   async answer(session: ActiveSession, request: AnswerRequest, signal: AbortSignal): Promise<Answer> {
-    return answerFrom(await this.taskOf(session, request, signal), this.generator, this.logger);
+    const asked = this.asked(request);
+    const found = await this.find(session, request);
+    const answer = await answerFrom(this.taskOf(found, request, signal), this.generator, this.logger);
+    this.tracing.answered(session, asked, found, answer);
+    return answer;
   }
 
   /** In pieces. Fails only when the model stops after it began: what was sent cannot be taken back. */
@@ -30,7 +38,19 @@ export class AnswerService {
     request: AnswerRequest,
     signal: AbortSignal,
   ): AsyncIterable<AnswerPiece> {
-    yield* streamFrom(await this.taskOf(session, request, signal), this.generator, this.logger);
+    const asked = this.asked(request);
+    const found = await this.find(session, request);
+    const task = this.taskOf(found, request, signal);
+    // Of an answer that breaks off, no source is known.
+    let end: AnswerEnd = { sources: [], certainty: 'none', generatedBy: task.model };
+    try {
+      for await (const piece of streamFrom(task, this.generator, this.logger)) {
+        if (!('text' in piece)) end = piece;
+        yield piece;
+      }
+    } finally {
+      this.tracing.answered(session, asked, found, end);
+    }
   }
 
   /** Request errors first, so that a stream fails before it begins. */
@@ -38,16 +58,20 @@ export class AnswerService {
     checkQueryLength(request.question);
   }
 
-  private async taskOf(
-    session: ActiveSession,
-    request: AnswerRequest,
-    signal: AbortSignal,
-  ): Promise<AnswerTask> {
+  private asked(request: AnswerRequest) {
+    return { request, at: this.clock.now(), begun: performance.now() };
+  }
+
+  private find(session: ActiveSession, request: AnswerRequest): Promise<FoundMemories> {
+    return this.memories.find(session, request, this.generator.model !== null);
+  }
+
+  private taskOf(found: FoundMemories, request: AnswerRequest, signal: AbortSignal): AnswerTask {
     const { question, temperature } = request;
     const named = request.model ?? request.ai_model ?? null;
-    const found = await this.memories.find(session, request, this.generator.model !== null);
     return {
-      ...found,
+      memories: found.memories,
+      isBroad: found.isBroad,
       question,
       language: this.env.RECALL_LANGUAGE,
       model: named ?? this.generator.model ?? EXTRACTIVE,

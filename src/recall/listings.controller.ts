@@ -24,7 +24,7 @@ import {
   RecentResponse,
 } from './listings.dto';
 import { ndjson } from './ndjson';
-import { RecallService } from './recall.service';
+import { ListingsService } from './listings.service';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
 const NDJSON = 'application/x-ndjson';
@@ -34,7 +34,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 @SessionRoute('read', { scoped: true })
 @Controller('api/v2/agents/:agent_id')
 export class ListingsController {
-  constructor(private readonly recalls: RecallService) {}
+  constructor(private readonly listings: ListingsService) {}
 
   @Post('recall/recent')
   @Logged('recent', 'read', (answer: RecentResponse) => answer.count)
@@ -48,7 +48,7 @@ export class ListingsController {
     @CurrentSession() session: ActiveSession,
     @Body() request: RecentRequest,
   ): Promise<RecentResponse> {
-    const { memories, total } = await this.recalls.recent(session, request);
+    const { memories, total } = await this.listings.recent(session, request);
     return {
       ...listing(session, await this.toRecords(session, memories)),
       total_available: total,
@@ -69,7 +69,7 @@ export class ListingsController {
     @CurrentSession() session: ActiveSession,
     @Body() request: AsOfRequest,
   ): Promise<AsOfResponse> {
-    const { memories, next, at } = await this.recalls.asOf(session, request);
+    const { memories, next, at } = await this.listings.asOf(session, request);
     return {
       ...listing(session, await this.toRecords(session, memories, at)),
       next_cursor: next && encodeCursor(next),
@@ -90,8 +90,8 @@ export class ListingsController {
     @CurrentSession() session: ActiveSession,
     @Body() request: ChangedSinceRequest,
   ): Promise<ChangedSinceResponse> {
-    const { memories, since } = await this.recalls.changedSince(session, request);
-    const isCurrent = await this.recalls.currentOf(session, memories);
+    const { memories, since } = await this.listings.changedSince(session, request);
+    const isCurrent = await this.listings.currentOf(session, memories);
     const changed = memories.map((memory) => ({
       ...toMemoryRecord(memory, session.agentId, isCurrent(memory)),
       change_type: memory.createdAt > since ? ('created' as const) : ('updated' as const),
@@ -116,11 +116,11 @@ export class ListingsController {
   ): Promise<StreamableFile> {
     const toRecords = (memories: Memory[]) => this.toRecords(session, memories);
     if (accept?.includes(NDJSON)) {
-      const lines = ndjson(this.recalls.stream(session, request), toRecords);
+      const lines = ndjson(this.listings.stream(session, request), toRecords);
       return new StreamableFile(await startedStream(lines), { type: NDJSON });
     }
     const head = { ...sessionAnswer(session), temporal_mode: 'all' };
-    const page = jsonPage(head, await this.recalls.all(session, request), toRecords);
+    const page = jsonPage(head, await this.listings.all(session, request), toRecords);
     return new StreamableFile(await startedStream(page), { type: JSON_TYPE });
   }
 
@@ -138,7 +138,7 @@ export class ListingsController {
     @CurrentSession() session: ActiveSession,
     @Query() query: MemoryListQuery,
   ): Promise<MemoryListResponse> {
-    const { memories, total, next } = await this.recalls.list(session, query);
+    const { memories, total, next } = await this.listings.list(session, query);
     return {
       ...listing(session, await this.toRecords(session, memories)),
       total_available: total,
@@ -152,7 +152,7 @@ export class ListingsController {
     memories: readonly Memory[],
     asOf?: Date,
   ): Promise<MemoryRecord[]> {
-    const isCurrent = await this.recalls.currentOf(session, memories, asOf);
+    const isCurrent = await this.listings.currentOf(session, memories, asOf);
     return memories.map((memory) => toMemoryRecord(memory, session.agentId, isCurrent(memory)));
   }
 }

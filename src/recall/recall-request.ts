@@ -100,10 +100,10 @@ export function toLimit(limit: number | null | undefined, defaultLimit: number):
 }
 
 /** Parses an instant of the body. Throws a validation error that names the accepted formats. */
-export function toInstant(field: string, text: string, edge: 'start' | 'end'): Date {
+export function toInstant(field: string, text: string, edge: 'start' | 'end', part = 'body'): Date {
   const instant = parseInstant(text, edge);
   if (instant) return instant;
-  throw invalid(['body', field], `Value error, expected ${DATE_FORMATS}`, text);
+  throw invalid([part, field], `Value error, expected ${DATE_FORMATS}`, text);
 }
 
 function optionalInstant(field: string, text: string | null | undefined, edge: 'start' | 'end') {

@@ -1,7 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
-import type { MemoryFilter } from '../backend/memory-filter';
 import type { ScoredMemory } from '../backend/memory-search';
 import { Documented } from '../common/documented';
 import { Links } from '../links/links.service';
@@ -13,6 +12,7 @@ import type { BearingMemory } from './bearing';
 import type { ExplainedMemory, MemoryExplanation } from './explanation.dto';
 import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
 import { RecallService } from './recall.service';
+import { shownFilter } from './shown-filter';
 import { shownParts, shownScore } from './shown-score';
 import type { ExplainedStanding } from './standing';
 import { sessionAnswer } from '../sessions/session-answer.dto';
@@ -100,19 +100,4 @@ function toExplained({ id, reason, failed, standing }: ExplainedStanding): Expla
 
 function partsOf(result: Omit<ScoredMemory, 'score'>, score: number | null): MemoryExplanation {
   return { ...shownParts(score, result), vector: result.vector, matched_terms: result.matchedTerms };
-}
-
-function shownFilter(filter: MemoryFilter): Record<string, unknown> {
-  const shown = {
-    type: filter.types,
-    tags: filter.tags,
-    source: filter.sources,
-    scopes: filter.scopes ?? null,
-    metadata: filter.metadata ?? null,
-    created_after: filter.createdAfter?.toISOString() ?? null,
-    created_before: filter.createdBefore?.toISOString() ?? null,
-    valid_at: filter.validAt && !filter.validAt.isNow ? new Date(filter.validAt.at).toISOString() : null,
-    status: filter.status,
-  };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
 }

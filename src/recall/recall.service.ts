@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { coversScope } from '../access/granted-scopes';
 import type { Memory } from '../backend/memory';
-import { MemoryListings } from '../backend/memory-listings';
 import type { MemoryFilter } from '../backend/memory-filter';
-import type { CountedSlice, MemorySlice, PageCursor, PageReading } from '../backend/pages';
 import {
   MemorySearch,
   type ScoredMemory,
@@ -15,32 +13,18 @@ import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import type { Language } from '../common/languages';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
-import {
-  type AsOfRequest,
-  type ChangedSinceRequest,
-  type MemoryListQuery,
-  type RecallAllRequest,
-  type RecentRequest,
-} from './listings.dto';
 import type { BearingMemory } from './bearing';
 import { cutResults, LEAST_COMPARED, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
-import {
-  toFilter,
-  toInstant,
-  toLimit,
-  toSearchFilter,
-  toValidAt,
-  checkQueryLength,
-  MAX_LIMIT,
-} from './recall-request';
+import { toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
 import { Currency, type IsCurrent } from '../memories/currency.service';
 import { newerFirst } from './newer-first';
-import { decodeCursor } from '../memories/page-cursor';
 import type { RecallRequest } from './recall.dto';
+import { RecallTracing } from './recall-tracing.service';
+import { leftOutOf, type LeftOut } from './traced-memory';
 
 /** Memories among which `diversity` chooses. */
 const LEAST_POOL = 30;
@@ -56,6 +40,8 @@ export interface RecallAnswer extends SearchAnswer {
   /** Whether memories did not fit into `max_tokens`; null without it. */
   isTruncated: boolean | null;
   explained: ExplainedStanding[];
+  /** What the search found and the answer does not have, best first. */
+  cut: LeftOut[];
   isCurrent: IsCurrent;
 }
 
@@ -63,13 +49,14 @@ export interface RecallAnswer extends SearchAnswer {
 export class RecallService {
   constructor(
     private readonly search: MemorySearch,
-    private readonly listings: MemoryListings,
     private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
     private readonly currency: Currency,
+    private readonly tracing: RecallTracing,
   ) {}
 
   async recall(session: ActiveSession, request: RecallRequest): Promise<RecallAnswer> {
+    const begun = performance.now();
     checkQueryLength(request.query);
     const now = this.clock.now();
     const filter = toSearchFilter(request, now, session);
@@ -96,66 +83,12 @@ export class RecallService {
     );
     const memories = shown.results.map(({ memory }) => memory);
     // The search has judged already what holds now.
-    const isCurrent = filter.validAt?.isNow ? isActive : await this.currentOf(session, memories);
+    const isCurrent = filter.validAt?.isNow ? isActive : await this.currency.of(session.namespace, memories);
     // It counts memories of all scopes.
     const notEmbedded = session.grant?.scopes ? null : answer.notEmbedded;
-    return { ...answer, notEmbedded, filter, ...shown, isCurrent };
-  }
-
-  /** Which of the memories of an answer are current; `asOf`: at that instant. */
-  currentOf({ namespace }: ActiveSession, memories: readonly Memory[], asOf?: Date): Promise<IsCurrent> {
-    return this.currency.of(namespace, memories, asOf);
-  }
-
-  recent(session: ActiveSession, request: RecentRequest): Promise<{ memories: Memory[]; total: number }> {
-    const limit = this.limitOf(request);
-    const version = namespaceVersionOf(session);
-    return this.listings.recent(session.namespace, toFilter(request, 'all', session), limit, version);
-  }
-
-  /** A page, newest first; only active memories unless the request asks for others. */
-  list(session: ActiveSession, request: MemoryListQuery): Promise<CountedSlice> {
-    const limit = this.limitOf(request);
-    const after = this.cursorOf(request, 'query');
-    return this.listings.newestPage(session.namespace, toFilter(request, 'active', session), {
-      after,
-      limit,
-    });
-  }
-
-  async asOf(session: ActiveSession, request: AsOfRequest): Promise<MemorySlice & { at: Date }> {
-    const at = toInstant('as_of', request.as_of, 'end');
-    const limit = this.limitOf(request);
-    const page = { after: this.cursorOf(request), limit };
-    const filter = { ...toFilter(request, 'all', session), ...toValidAt(request) };
-    return { at, ...(await this.listings.asOf(session.namespace, at, filter, page)) };
-  }
-
-  async changedSince(
-    session: ActiveSession,
-    request: ChangedSinceRequest,
-  ): Promise<{ memories: Memory[]; since: Date }> {
-    const since = toInstant('since', request.since, 'start');
-    const limit = this.limitOf(request);
-    const filter = toFilter(request, 'all', session);
-    return { since, memories: await this.listings.changedSince(session.namespace, since, filter, limit) };
-  }
-
-  all(session: ActiveSession, request: RecallAllRequest): Promise<PageReading> {
-    const page = { after: this.cursorOf(request), limit: request.limit };
-    return this.listings.readPage(session.namespace, toFilter(request, 'all', session), page);
-  }
-
-  private cursorOf(
-    { cursor: text }: { cursor?: string | null },
-    part: 'body' | 'query' = 'body',
-  ): PageCursor | null {
-    return text ? decodeCursor(text, (cursor) => this.listings.knowsCursor(cursor), part) : null;
-  }
-
-  /** Every memory that passes the filters, oldest first; limit and cursor do not apply. */
-  stream(session: ActiveSession, request: RecallAllRequest): AsyncIterable<Memory[]> {
-    return this.listings.stream(session.namespace, toFilter(request, 'all', session));
+    const recalled = { ...answer, notEmbedded, filter, ...shown, isCurrent };
+    this.tracing.recalled(session, { request, limit, at: now, begun }, recalled);
+    return recalled;
   }
 
   private limitOf(request: { limit?: number | null }): number {
@@ -175,7 +108,7 @@ function selected(
   { results: found, standings }: SearchAnswer,
   search: SearchRequest,
   language: Language,
-): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained'> {
+): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained' | 'cut'> {
   const { diversity, max_tokens, explain_ids, cut } = request;
   const { results: kept, verdict } = cutResults(request, language, found);
   const ordered = newerFirst(search.query, kept);
@@ -194,6 +127,7 @@ function selected(
     verdict,
     leftOut: isCut ? Math.min(search.limit, found.length) - results.length : null,
     isTruncated: max_tokens ? results.length < diverse.length : null,
+    cut: leftOutOf(found, search.limit, steps),
     explained: explainStandings(explain_ids ?? [], standings ?? [], search, steps),
   };
 }

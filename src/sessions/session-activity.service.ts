@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { toolOf } from '../activity/activity';
+import type { Response } from 'express';
+import { UNKNOWN_TOOL } from '../activity/activity';
 import { ActivityLog } from '../activity/activity-log.service';
 import { recordOperationsOf, type LoggedOperation } from '../activity/logged-route';
 import type { ActiveSession } from './session';
@@ -14,12 +14,12 @@ export class SessionActivity {
   constructor(private readonly log: ActivityLog) {}
 
   /** `session`: an object that only this request has. */
-  follow(session: ActiveSession, request: Request, response: Response): void {
+  follow(session: ActiveSession, response: Response): void {
     const record = ({ op, kind }: LoggedOperation, count: () => number): void => {
       try {
         const { agentId, sessionId } = session;
         const by = session.grant?.by ?? null;
-        const tool = toolOf(request.get('X-Client-Name'), request.get('User-Agent'));
+        const tool = session.origin?.client ?? UNKNOWN_TOOL;
         // The first request wrote what a repeated request is answered with.
         const n = response.hasHeader('Idempotency-Replayed') ? 0 : count();
         this.log.record({ tool, agentId, sessionId, op, kind, n, by });

@@ -2,8 +2,12 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { NEEDED_ACCESS } from '../access/grant';
+import { toolOf } from '../activity/activity';
+import { noteActor } from '../audit/audit-operation';
+import { requestIdOf } from '../observability/observed-request';
 import { setCurrentSession } from './current-session';
 import { SessionActivity } from './session-activity.service';
+import { actorOf, type RequestOrigin } from './session';
 import { SessionAdmission, type SessionNeeds } from './session-admission.service';
 
 /** Lets a request through in the session of its token, or of the agent that its key is for. */
@@ -21,8 +25,15 @@ export class SessionTokenGuard implements CanActivate {
     const places = [context.getHandler(), context.getClass()];
     const needs = this.reflector.getAllAndOverride<SessionNeeds>(NEEDED_ACCESS, places);
     const session = await this.admission.admit(request, response, needs);
+    session.origin = originOf(request);
     setCurrentSession(request, session);
-    this.activity.follow(session, request, response);
+    noteActor(actorOf(session));
+    this.activity.follow(session, response);
     return true;
   }
+}
+
+function originOf(request: Request): RequestOrigin {
+  const client = toolOf(request.get('X-Client-Name'), request.get('User-Agent'));
+  return { via: 'http', client, requestId: requestIdOf(request) };
 }

@@ -4,6 +4,15 @@ import type { AgentPattern } from '../agents/agent';
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
+/** Where a request comes from. */
+export interface RequestOrigin {
+  via: 'http' | 'mcp';
+  /** The client program, as it says itself; see `toolOf`. */
+  client: string;
+  /** Null for a request that is not observed. */
+  requestId: string | null;
+}
+
 /** The session that a request's token stands for. */
 export interface ActiveSession {
   sessionId: string;
@@ -14,6 +23,8 @@ export interface ActiveSession {
   pattern: AgentPattern;
   /** By which the request acts; absent if it acts by a session token, which admits to everything. */
   grant?: Grant;
+  /** Absent where no request is behind. */
+  origin?: RequestOrigin;
   /** Whether the agent had links that wait for a decision when the session was read; absent: not read. */
   hasOpenLinks?: boolean;
 }

@@ -1,5 +1,6 @@
 // SQL: every request looks up its session; one statement takes 0.6 ms of processor time, Prisma's three calls 4 ms.
 import { Injectable } from '@nestjs/common';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import type { KeyToCheck } from '../access/key';
 import type { AgentPattern } from '../agents/agent';
 import { holdAgent, matchesOneOf } from '../agents/agents.repository';
@@ -159,12 +160,17 @@ export class SessionsRepository {
 
   /** False when the id is taken. */
   async insert(session: ActiveSession, hash: string, replaced: Replaced | null): Promise<boolean> {
-    const inserted = await this.prisma.execute(sql`
+    const insertion = sql`
       INSERT INTO sessions (session_id, agent_id, token_hash, recreated_from, renewed_at, started_at, expires_at)
       VALUES (${session.sessionId}, ${session.agentId}, decode(${hash}, 'hex'), ${replaced?.sessionId ?? null},
               ${replaced?.at ?? null}::timestamptz, ${session.startedAt}, ${session.expiresAt})
-      ON CONFLICT (session_id) DO NOTHING`);
-    return inserted === 1;
+      ON CONFLICT (session_id) DO NOTHING`;
+    const item = { kind: 'session', id: session.sessionId, event: 'opened' };
+    return recordedWrite(
+      this.prisma,
+      async () => (await this.prisma.execute(insertion)) === 1,
+      (isNew) => (isNew ? noteOn(session.namespace, 'openSession', item) : null),
+    );
   }
 
   /** Replaces the token of a live session. False when it is no longer the one in force. */
@@ -186,11 +192,16 @@ export class SessionsRepository {
   }
 
   /** False when the session had ended before. */
-  async terminate(sessionId: string, now: Date): Promise<boolean> {
-    const { count } = await this.sessions.updateMany({
-      where: { sessionId, status: 'active' },
-      data: { status: 'terminated', endedAt: now },
-    });
+  async terminate({ sessionId, namespace }: ActiveSession, now: Date): Promise<boolean> {
+    const ending = () =>
+      this.sessions.updateMany({
+        where: { sessionId, status: 'active' },
+        data: { status: 'terminated', endedAt: now },
+      });
+    const item = { kind: 'session', id: sessionId, event: 'ended' };
+    const { count } = await recordedWrite(this.prisma, ending, ({ count }) =>
+      count === 1 ? noteOn(namespace, 'endSession', item) : null,
+    );
     return count === 1;
   }
 

@@ -57,7 +57,7 @@ export class SessionsService implements OnApplicationBootstrap {
       work: ([earlier]) => this.summarize(session, id, earlier ?? null),
       record: async ({ endedAt }) => {
         // It may have been superseded.
-        if (!(await this.repository.terminate(session.sessionId, endedAt))) {
+        if (!(await this.repository.terminate(session, endedAt))) {
           throw notEnded(session, true);
         }
       },

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
+import { recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
 import { Prisma } from '../generated/prisma/client';
 import type { SettingChanges } from './setting-sources';
@@ -30,12 +32,23 @@ export class SettingsRepository {
   save(changes: SettingChanges): Promise<void> {
     const keys = Object.keys(changes);
     const data = Object.entries(changes).map(([key, value]) => ({ key, value: value ?? Prisma.DbNull }));
-    return this.prisma.transaction(async () => {
+    const saving = async (): Promise<void> => {
       await this.prisma.lockInTransaction(WRITERS_LOCK);
       // Only new rows get the next versions.
       await this.settings.deleteMany({ where: { key: { in: keys } } });
       await this.settings.createMany({ data });
-    });
+    };
+    return recordedWrite(this.prisma, saving, () => ({
+      chain: MANAGEMENT_CHAIN,
+      operation: 'changeSettings',
+      actor: null,
+      items: Object.entries(changes).map(([id, value]) => ({
+        kind: 'setting',
+        id,
+        event: 'set',
+        fields: { value },
+      })),
+    }));
   }
 
   private get settings() {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound } from '../agents/agent';
+import { agentNotFound, namespaceOf } from '../agents/agent';
+import { noteOn } from '../audit/recorded-write';
+import { AuditTrail, type AuditNote } from '../audit/audit-trail';
 import { Env } from '../config/env';
 import { ExportService } from './export.service';
 import { ExportSnapshots, type AgentSnapshot } from './export-snapshots.service';
@@ -17,6 +19,7 @@ export class AgentExport {
     private readonly env: Env,
     private readonly snapshots: ExportSnapshots,
     private readonly exports: ExportService,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** An export as of its first piece. Throws AgentNotFound, TransferUnsupported, ServiceOverloaded. */
@@ -24,7 +27,9 @@ export class AgentExport {
     refuseExternalBackend(this.env);
     const free = this.slots.take();
     try {
-      yield* this.bytes(await this.snapshotOf(agentId));
+      const snapshot = await this.snapshotOf(agentId);
+      await this.trail.record(readNote(agentId));
+      yield* this.bytes(snapshot);
     } finally {
       free();
     }
@@ -39,4 +44,9 @@ export class AgentExport {
     if (snapshot === null) throw agentNotFound(agentId);
     return snapshot;
   }
+}
+
+/** Reading all memories of an agent is recorded as a write is. */
+function readNote(agentId: string): AuditNote {
+  return noteOn(namespaceOf(agentId), 'exportAgent', { kind: 'agent', id: agentId, event: 'exported' });
 }

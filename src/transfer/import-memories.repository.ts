@@ -1,14 +1,30 @@
 // SQL: rows from `json_to_recordset`, with ON CONFLICT, in batches.
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { insertingEntries } from '../audit/audit-entries.repository';
+import type { AuditNote } from '../audit/audit-trail';
+import { entriesFor } from '../audit/recorded-write';
 import { columnDefinitions, columnList, columnOf, joined, parameterOf } from '../backend/embedded/column-sql';
 import { FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 import type { Outcome } from './import-tally';
+import { sliceHash } from './slice-hash';
 
-export interface MemoryImport {
+/** Lines that are written together. */
+export interface ImportSlice {
   /** The lines, as a JSON array. */
   json: string;
+  /** Which memory each is of. */
+  names: readonly ImportedName[];
+}
+
+export interface ImportedName {
+  id: string;
+  namespace: string;
+}
+
+export interface MemoryImport extends ImportSlice {
   /** Of each content, in the order of the lines. */
   contentKeys: readonly string[];
   fingerprints: readonly string[];
@@ -31,6 +47,13 @@ function importedValue(field: NamedField): Sql {
   return sql`COALESCE(${column}, ${parameterOf(field, field.default)})`;
 }
 
+/** A line of a slice, and whether it is written. */
+interface JudgedLine {
+  /** From 1. */
+  place: number;
+  isWritten: boolean;
+}
+
 /** Brings memories back, each together with its history or not at all. */
 @Injectable()
 export class ImportMemoriesRepository {
@@ -39,13 +62,18 @@ export class ImportMemoriesRepository {
   /** A memory that is there stays as it is. Rejects, having stored nothing, where a line cannot be stored. */
   async insert(memories: MemoryImport): Promise<Outcome[]> {
     await this.makeRoom(memories.lastSeq);
-    const rows = await this.database.query<{ outcome: Outcome }>(sql`
+    const rows = await this.write<JudgedLine & { outcome: Outcome }>(
+      memories,
+      'imported',
+      (slice) => sql`
       WITH judged AS MATERIALIZED (${judged(memories)}
+      ), agreed AS (
+        SELECT ${slice.isAgreed(sql`SELECT ordinality FROM judged WHERE outcome = 'stored'`)} AS yes
       ), stored AS (
         INSERT INTO memories (namespace_id, seq, content_key, ${columnList(FIELD_LIST)})
         OVERRIDING SYSTEM VALUE
         SELECT j.namespace_id, j.seq, j.content_key, ${IMPORTED_VALUES}
-        FROM judged j WHERE j.outcome = 'stored' ORDER BY j.ordinality
+        FROM judged j, agreed a WHERE a.yes AND j.outcome = 'stored' ORDER BY j.ordinality
         ON CONFLICT DO NOTHING RETURNING namespace_id, id
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former, sweep_id)
@@ -53,29 +81,62 @@ export class ImportMemoriesRepository {
         FROM stored s JOIN judged j ON j.namespace_id = s.namespace_id AND j.id = s.id
         CROSS JOIN LATERAL ROWS FROM (json_to_recordset(j.history) AS (${HISTORY})) WITH ORDINALITY AS h
         ORDER BY j.ordinality, h.ordinality
-      )
-      SELECT outcome FROM judged ORDER BY ordinality`);
+      ), recorded AS (${slice.record})
+      SELECT ordinality::int AS place, outcome = 'stored' AS "isWritten", outcome FROM judged ORDER BY ordinality`,
+    );
     return rows.map((row) => row.outcome);
   }
 
   /** What is kept of deleted memories; how many are new. */
-  async insertDeleted(json: string): Promise<number> {
-    const [row] = await this.database.query<{ stored: number }>(sql`
+  async insertDeleted(slice: ImportSlice): Promise<number> {
+    const rows = await this.write<JudgedLine>(
+      slice,
+      'history imported',
+      ({ isAgreed, record }) => sql`
       WITH given AS MATERIALIZED (
         SELECT n.id AS namespace_id, g.id, g.history, g.ordinality
-        FROM ROWS FROM (json_to_recordset(${json}::json) AS (namespace text, id uuid, history json))
+        FROM ROWS FROM (json_to_recordset(${slice.json}::json) AS (namespace text, id uuid, history json))
           WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace
         WHERE NOT EXISTS (SELECT FROM memory_history h WHERE h.namespace_id = n.id AND h.memory_id = g.id)
           AND NOT EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = g.id)
+      ), agreed AS (SELECT ${isAgreed(sql`SELECT ordinality FROM given`)} AS yes
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former, sweep_id)
         SELECT g.namespace_id, g.id, h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
-        FROM given g
+        FROM agreed a CROSS JOIN given g
         CROSS JOIN LATERAL ROWS FROM (json_to_recordset(g.history) AS (${HISTORY})) WITH ORDINALITY AS h
-        ORDER BY g.ordinality, h.ordinality
-      )
-      SELECT count(*)::float8 AS stored FROM given`);
-    return row?.stored ?? 0;
+        WHERE a.yes ORDER BY g.ordinality, h.ordinality
+      ), recorded AS (${record})
+      SELECT ordinality::int AS place, true AS "isWritten" FROM given ORDER BY ordinality`,
+    );
+    return rows.length;
+  }
+
+  /**
+   * Writes a slice and its records in one statement, because a transaction would copy lines of megabytes several times. The
+   * records name what is written: most often all lines. If it is not all, nothing is written, and the statement is sent
+   * again with what it judged.
+   */
+  private async write<Line extends JudgedLine>(
+    { names, json }: ImportSlice,
+    event: string,
+    statementOf: (slice: { isAgreed: (places: Sql) => Sql; record: Sql }) => Sql,
+  ): Promise<Line[]> {
+    const slice = sliceHash(json);
+    let places = names.map((_, at) => at + 1);
+    for (;;) {
+      const written = places.flatMap((place) => names[place - 1] ?? []);
+      const entries = await entriesFor(this.database, notesOf(written, event, slice));
+      const expected = places;
+      const lines = await this.database.query<Line>(
+        statementOf({
+          isAgreed: (found) => sql`ARRAY(${found} ORDER BY ordinality) = ${expected}::bigint[]`,
+          record: insertingEntries(entries, sql`(SELECT yes FROM agreed)`),
+        }),
+      );
+      places = lines.filter(({ isWritten }) => isWritten).map(({ place }) => place);
+      if (places.length === 0 || isDeepStrictEqual(places, expected)) return lines;
+    }
   }
 
   /** Later memories get a higher sequence number than imported ones. */
@@ -106,4 +167,16 @@ function judged({ json, contentKeys, fingerprints, formerFingerprints, force }: 
         AS (namespace text, seq bigint, ${columnDefinitions(FIELD_LIST)}, history json),
       json_to_recordset(${JSON.stringify(marks)}::json) AS (content_key bigint, fingerprint text, former_fingerprint text)
     ) WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace`;
+}
+
+/** One record for each agent of the slice. */
+function notesOf(written: readonly ImportedName[], event: string, slice: string): AuditNote[] {
+  return [...new Set(written.map(({ namespace }) => namespace))].map((chain) => ({
+    chain,
+    operation: 'importAgents',
+    actor: null,
+    items: written
+      .filter(({ namespace }) => namespace === chain)
+      .map(({ id }) => ({ kind: 'memory', id, event, fields: { slice } })),
+  }));
 }

@@ -1,7 +1,11 @@
 // SQL: rows from `json_to_recordset`, so that JSON columns keep their text; ON CONFLICT DO NOTHING.
 import { Injectable } from '@nestjs/common';
+import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
+import type { AuditNote } from '../audit/audit-trail';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
+import { sliceHash } from './slice-hash';
 import type { DataLine, LineKind } from './transfer-line';
 
 type RowKind = Exclude<LineKind, 'memory' | 'deleted'>;
@@ -16,7 +20,11 @@ export class ImportRowsRepository {
    * stores nothing, if one line cannot be stored, or its agent or namespace is missing.
    */
   insert(kind: RowKind, json: string): Promise<number> {
-    return this.database.execute(INSERTS[kind](sql`${json}::json`));
+    return recordedWrite(
+      this.database,
+      () => this.database.execute(INSERTS[kind](sql`${json}::json`)),
+      (count) => (count > 0 ? rowsNote(kind, json, count) : null),
+    );
   }
 
   /** Those of some lines of one kind whose agent or namespace is missing. */
@@ -35,6 +43,12 @@ export class ImportRowsRepository {
       lines.flatMap((line, at) => (orphaned.has(names[at] ?? '') ? [[line, owner] as const] : [])),
     );
   }
+}
+
+/** Agents of a slice may be several: the record of what is not a memory is one of management. */
+function rowsNote(kind: RowKind, json: string, count: number): AuditNote {
+  const item = { kind: 'import', id: kind, event: 'imported', fields: { slice: sliceHash(json) } };
+  return { ...noteOn(MANAGEMENT_CHAIN, 'importAgents', item), count };
 }
 
 type Owner = 'agent' | 'namespace';

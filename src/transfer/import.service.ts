@@ -4,7 +4,7 @@ import { Env } from '../config/env';
 import { isDatabaseUnavailable } from '../database/database-errors';
 import type { Refusal } from './granted-lines';
 import { lineProblem, type MemoryLimits } from './line-rules';
-import { ImportMemoriesRepository } from './import-memories.repository';
+import { ImportMemoriesRepository, type ImportedName } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
 import { addBad, addDamaged, newTally, type ImportTally, type Outcome } from './import-tally';
 import { lineBatches, MAX_LINE_BYTES, splitLines, type FileLine } from './split-lines';
@@ -83,7 +83,9 @@ export class ImportService {
     const json = `[${batch.map((line) => line.text).join(',')}]`;
     if (kind === 'memory') return this.insertMemories(batch, json, { force, tally });
     const stored =
-      kind === 'deleted' ? await this.memories.insertDeleted(json) : await this.rows.insert(kind, json);
+      kind === 'deleted'
+        ? await this.memories.insertDeleted({ json, names: namesOf(batch) })
+        : await this.rows.insert(kind, json);
     return { stored, there: batch.length - stored, refused: 0 };
   }
 
@@ -96,6 +98,7 @@ export class ImportService {
     const contentKeys = contents.map(contentKey);
     const outcomes = await this.memories.insert({
       json,
+      names: namesOf(batch),
       contentKeys,
       fingerprints: await this.fingerprints.of(contentKeys),
       formerFingerprints: await this.fingerprints.of(contents.map(formerContentKey)),
@@ -106,6 +109,10 @@ export class ImportService {
     const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
     return { stored: count('stored'), there: count('there'), refused: count('refused') };
   }
+}
+
+function namesOf(batch: readonly DataLine[]): ImportedName[] {
+  return batch.map(({ fields }) => ({ id: String(fields.id), namespace: String(fields.namespace) }));
 }
 
 function addDone(tally: ImportTally, batch: readonly DataLine[], done: Record<Outcome, number>): void {

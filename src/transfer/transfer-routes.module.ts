@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
+import { AuditModule } from '../audit/audit.module';
 import { BackendModule } from '../backend/backend.module';
 import { AgentExport } from './agent-export.service';
 import { StreamImport } from './stream-import.service';
@@ -8,7 +9,7 @@ import { TransferController } from './transfer.controller';
 import { TransferModule } from './transfer.module';
 
 @Module({
-  imports: [AccessModule, BackendModule, MemoriesModule, TransferModule],
+  imports: [AccessModule, AuditModule, BackendModule, MemoriesModule, TransferModule],
   controllers: [TransferController],
   providers: [AgentExport, StreamImport],
 })

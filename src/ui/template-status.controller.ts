@@ -63,7 +63,7 @@ export class TemplateUpdatedDto {
   installed_version!: string;
 
   /** The text to give the agent, in Markdown. */
-  @ApiProperty({ example: INSTRUCTION_TEMPLATE.text })
+  @ApiProperty({ example: '# Long-term memory\n\nYou have a memory that outlasts this conversation.' })
   template!: string;
 }
 

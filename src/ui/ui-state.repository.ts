@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { MANAGEMENT_CHAIN } from '../audit/audit-entry';
+import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { Clock } from '../common/clock';
 import { PrismaService } from '../database/prisma.service';
 
@@ -23,11 +25,16 @@ export class UiStateRepository {
 
   async save(key: string, value: string): Promise<void> {
     const updatedAt = this.clock.now();
-    await this.prisma.models.uiState.upsert({
-      where: { key },
-      create: { key, value, updatedAt },
-      update: { value, updatedAt },
-      select: { key: true },
-    });
+    await recordedWrite(
+      this.prisma,
+      () =>
+        this.prisma.models.uiState.upsert({
+          where: { key },
+          create: { key, value, updatedAt },
+          update: { value, updatedAt },
+          select: { key: true },
+        }),
+      () => noteOn(MANAGEMENT_CHAIN, 'changePages', { kind: 'page', id: key, event: 'set' }),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import request, { type Test } from 'supertest';
+import { eventually } from './eventually';
 import type { Reachable } from './test-app';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -55,4 +56,33 @@ export async function linkOf(session: TestSession, older: string): Promise<strin
   const [link] = (body as { links: { link_id: string }[] }).links;
   if (!link) throw new Error('The memories have no link');
   return link.link_id;
+}
+
+/** Recalls something; the id of its trace. */
+async function traceOf(session: TestSession): Promise<string> {
+  await session.call('post', 'recall').send({ query: 'What does the user like?' }).expect(200);
+  // Another replica shows it a second later.
+  const [trace] = await eventually(
+    async () => {
+      const { body } = await session.call('get', 'traces').query({ limit: 1 }).expect(200);
+      return (body as { traces: { trace_id: string }[] }).traces;
+    },
+    ({ length }) => length > 0,
+  );
+  return trace!.trace_id;
+}
+
+/** Forgets somebody unknown; the receipt. */
+export async function receiptOf(session: TestSession): Promise<{ receipt_id: string }> {
+  const body = { about: 'Zephyrine Quillfeather', dry_run: false };
+  const answer = await session.call('post', 'forget').send(body).expect(200);
+  return (answer.body as { receipt: { receipt_id: string } }).receipt;
+}
+
+/** Ids that a path names, of a trace or a receipt that is made now. */
+export async function plantedIds(path: string, session: TestSession): Promise<Record<string, string>> {
+  return {
+    ...(path.includes('{trace_id}') && { trace_id: await traceOf(session) }),
+    ...(path.includes('{receipt_id}') && { receipt_id: (await receiptOf(session)).receipt_id }),
+  };
 }

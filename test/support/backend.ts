@@ -10,6 +10,7 @@ import type { MemorySearch } from '../../src/backend/memory-search';
 import type { MemoryStore } from '../../src/backend/memory-store';
 import type { PageCursor, PageReading } from '../../src/backend/pages';
 import type { Env } from '../../src/config/env';
+import { AuditTrail } from '../../src/audit/audit-trail';
 import type { PrismaService } from '../../src/database/prisma.service';
 import { type Embedder, NoEmbedder } from '../../src/inference/embedder';
 import { START } from './memories';
@@ -44,7 +45,7 @@ export function newTestBackend(
   embedder: Embedder = new NoEmbedder(),
 ): TestBackend {
   const worker = new EmbeddingWorker(database, embedder, env);
-  const ports = embeddedPorts(database, env, embedder, worker);
+  const ports = embeddedPorts(database, env, embedder, worker, new AuditTrail(database, env));
   return { backend: wholeBackend(ports), ports, worker };
 }
 

@@ -45,7 +45,19 @@ export function valuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown
 
 function resolved(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
-  return schemas[schema.$ref.split('/').at(-1) ?? ''] ?? NOTHING;
+  return whole(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? NOTHING, schemas);
+}
+
+/** With the properties of the schema that it extends. */
+function whole(schema: Schema, schemas: Schemas): Schema {
+  if (!schema.allOf || schema.type !== 'object') return schema;
+  const { allOf, ...own } = schema;
+  const parts = [...allOf.map((each) => resolved(each, schemas)), own];
+  return {
+    ...own,
+    properties: Object.assign({}, ...parts.map((each) => each.properties)) as Record<string, Schema>,
+    required: parts.flatMap((each) => each.required ?? []),
+  };
 }
 
 function rightValuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
@@ -115,4 +127,13 @@ function objects(
     maxKeys: 3,
   });
   return fc.tuple(others, named).map(([some, rest]) => ({ ...some, ...rest }));
+}
+
+/** Without those of the schema that it extends, which has them itself. */
+export function ownPropertiesOf(schema: object): Record<string, object> {
+  const { properties = {}, allOf = [] } = schema as {
+    properties?: Record<string, object>;
+    allOf?: { properties?: Record<string, object> }[];
+  };
+  return Object.assign({}, properties, ...allOf.map((part) => part.properties)) as Record<string, object>;
 }

@@ -59,6 +59,11 @@ export class OwnPostgres {
     return `postgresql://postgres:${this.password}@127.0.0.1:${this.port}/postgres`;
   }
 
+  /** Of its files; only the server's user and root can read it. */
+  get dataFolder(): string {
+    return join(this.folder, 'data');
+  }
+
   /** Starts it again, and waits until it accepts connections. */
   async resume(): Promise<void> {
     const settings = `-p ${this.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;

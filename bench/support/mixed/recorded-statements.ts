@@ -1,5 +1,6 @@
 import { DatabaseChangeFeed } from '../../../src/backend/embedded/database-change-feed';
 import { EmbeddedListings } from '../../../src/backend/embedded/embedded-listings';
+import { benchTrail } from '../bench-trail';
 import { MemoriesRepository } from '../../../src/backend/embedded/memories.repository';
 import type { MemoryFilter } from '../../../src/backend/memory-filter';
 import type { PrismaService } from '../../../src/database/prisma.service';
@@ -125,7 +126,7 @@ async function askEverything(database: PrismaService): Promise<void> {
   await new SessionsRepository(database).find(sessionId);
   await feed.start(namespace);
   await feed.changes(namespace, cursor, { from: xmin, limit: FEED_LIMIT });
-  const memories = new MemoriesRepository(database);
+  const memories = new MemoriesRepository(database, benchTrail(database));
   await memories.insertPlaced([]);
   await memories.findVersions(namespace, ids);
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);

@@ -221,7 +221,7 @@ describe('completion', () => {
     const { stdout, status } = spawnSync('bash', args, { encoding: 'utf8' });
     expect(status).toBe(0);
     const [commands, group, options, global] = stdout.split('\n');
-    expect(commands).toBe('recall recent');
+    expect(commands).toBe('recall recent receipt');
     expect(group).toMatch(/^list create update delete use --version --json/);
     expect(options).toBe('--type --tag');
     expect(global).toBe('--url');

@@ -102,6 +102,20 @@ describe('recall --cut', () => {
   });
 });
 
+describe('traces', () => {
+  it('are listed by memory and time, and shown one at a time', async () => {
+    const text = 'The user likes the dark theme.';
+    const { memory_id: id } = await cli.json<{ memory_id: string }>(['remember', text], { env });
+    await cli.run(['recall', 'Which theme does the user like?'], { env });
+    const listed = ['traces', '--memory', id, '--since', '2020-01-01'];
+    const [trace] = (await cli.json<{ traces: { trace_id: string }[] }>(listed, { env })).traces;
+    expect(await printed(...listed)).toContain('1 given');
+    expect(await printed('traces', 'show', trace?.trace_id ?? '')).toMatch(/returned {2}words 0\.\d\d/);
+    expect(await printed('traces', '--until', '2020-01-01')).toBe('No traces.\n');
+    expect(await cli.run(['traces', '--since', 'soon'], { env })).toMatchObject({ code: 2 });
+  });
+});
+
 describe('links', () => {
   it('are listed with both sides, rejected, applied again, and undone for a span', async () => {
     const old = await remember('The team deploys on Fridays.');

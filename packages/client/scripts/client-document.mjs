@@ -26,6 +26,7 @@ export function camelCase(name) {
  * @param {any} document
  */
 export function clientDocument(document) {
+  const all = wholeSchemas(document.components.schemas);
   const names = new Set();
   for (const [path, operations] of Object.entries(document.paths)) {
     if (LEFT_OUT.test(path)) continue;
@@ -34,13 +35,47 @@ export function clientDocument(document) {
       const successful = responses
         .filter(([status]) => status.startsWith('2'))
         .map(([, response]) => response);
-      addReferences([operation.requestBody, ...successful], document.components.schemas, names);
+      addReferences([operation.requestBody, ...successful], all, names);
     }
   }
-  const schemas = Object.fromEntries(
-    [...names].sort().map((name) => [name, clientSchema(document.components.schemas[name])]),
-  );
+  const schemas = Object.fromEntries([...names].sort().map((name) => [name, clientSchema(all[name])]));
   return { openapi: '3.1.0', info: document.info, paths: {}, components: { schemas } };
+}
+
+/**
+ * The schemas with the properties that they take from shared ones (`allOf`) as their own, and maps in their place.
+ *
+ * @param {Record<string, any>} schemas
+ * @returns {Record<string, any>}
+ */
+function wholeSchemas(schemas) {
+  /** @param {any} schema @returns {any} */
+  const withBase = ({ allOf, ...schema }) => {
+    if (allOf === undefined) return schema;
+    /** @type {any[]} */
+    const given = allOf;
+    const parts = given
+      .map((part) => (part.$ref ? withBase(schemas[part.$ref.split('/').at(-1) ?? '']) : part))
+      .reverse();
+    const required = parts.flatMap((part) => part.required ?? []);
+    const properties = Object.assign({}, ...parts.map((part) => part.properties));
+    return { ...schema, properties, ...(required.length > 0 && { required }) };
+  };
+  /** @param {any} node @returns {any} */
+  const withMaps = (node) => {
+    if (Array.isArray(node)) return node.map(withMaps);
+    if (typeof node !== 'object' || node === null) return node;
+    const { allOf, oneOf, ...rest } = node;
+    const map = schemas[(allOf ?? oneOf)?.[0]?.$ref?.split('/').at(-1) ?? ''];
+    if (map?.additionalProperties && !map.properties)
+      return { ...rest, ...map, type: oneOf ? ['object', 'null'] : 'object' };
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withMaps(value)]));
+  };
+  const named = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    withMaps(schema.allOf ? withBase(schema) : schema),
+  ]);
+  return Object.fromEntries(named);
 }
 
 /**

@@ -3,7 +3,15 @@ import { AgentCalls } from './agent-calls.ts';
 import { Agents } from './agents.ts';
 import { Keys } from './keys.ts';
 import type { CallOptions } from './deadline.ts';
-import type { HealthResponse, ImportResponse } from './schemas.ts';
+import { linesOf } from './lines.ts';
+import type {
+  AuditKeysResponse,
+  ForgetReceipt,
+  ForgetRequest,
+  ForgetResponse,
+  HealthResponse,
+  ImportResponse,
+} from './schemas.ts';
 import { AgentSession, type NewAgent } from './session.ts';
 import { pathOf, Transport } from './transport.ts';
 import { openLines, type UploadProgress, type UploadSource } from './upload.ts';
@@ -28,6 +36,7 @@ export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
 export type { AgentLinks, LinkSpan, ListLinksOptions } from './agent-links.ts';
 export type { AgentMemories, ListMemoriesOptions, MemoryPatch, PageOptions } from './agent-memories.ts';
+export type { AgentTraces, ListTracesOptions } from './agent-traces.ts';
 export type { AgentPolicy, ApplyOptions, PresetName, SweepOptions } from './agent-policy.ts';
 export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';
 export type { CreateKeyOptions, Keys } from './keys.ts';
@@ -54,6 +63,7 @@ export type {
   ChangedMemoryRecord,
   ConflictRowDto as ConflictRow,
   LinkRow as MemoryLink,
+  TraceRecord as MemoryTrace,
   ConversationMessage,
   FileResponse,
   HistoryRow,
@@ -101,6 +111,9 @@ function checkedUrl(baseUrl: string): string {
   throw new TypeError(`baseUrl must begin with http:// or https://, such as http://${baseUrl}`);
 }
 
+/** What `forget` looks for; all conditions must hold. */
+export type ForgetFields = Partial<ForgetRequest>;
+
 /** A client of the agent memory service. Throws a TypeError for a `baseUrl` without a scheme. */
 export class AgentMemory {
   readonly agents: Agents;
@@ -132,6 +145,45 @@ export class AgentMemory {
   export(agentId: string, options?: CallOptions): AsyncGenerator<Uint8Array> {
     const path = pathOf`/api/v2/agents/${agentId}/export`;
     return this.transport.stream({ method: 'GET', path, accept: NDJSON }, options);
+  }
+
+  /**
+   * The audit chain of an agent, or with null that of management, as lines of JSON: a `header`, each `record` and the signed
+   * `head`. Needs management access, that of management the management credential.
+   */
+  auditLines(agentId: string | null, options?: CallOptions): AsyncGenerator<string> {
+    const path = agentId === null ? '/api/v2/audit/export' : pathOf`/api/v2/agents/${agentId}/audit/export`;
+    return linesOf(this.transport.stream({ method: 'GET', path, accept: NDJSON }, options));
+  }
+
+  /** The public keys that signed heads of audit chains. */
+  auditKeys(options?: CallOptions): Promise<AuditKeysResponse> {
+    return this.transport.request({ method: 'GET', path: '/api/v2/audit/key' }, options);
+  }
+
+  /**
+   * What forgetting would delete in an agent, or with null in all that you manage; with `dryRun: false` it is deleted. Needs
+   * management access.
+   */
+  forget(agentId: string | null, what: ForgetFields, options?: CallOptions): Promise<ForgetResponse> {
+    const path = agentId === null ? '/api/v2/forget' : pathOf`/api/v2/agents/${agentId}/forget`;
+    return this.transport.request({ method: 'POST', path, body: what }, options);
+  }
+
+  /** The receipt of a run, which says whether the run is done. */
+  receipt(receiptId: string, options?: CallOptions): Promise<ForgetReceipt> {
+    return this.transport.request({ method: 'GET', path: pathOf`/api/v2/receipts/${receiptId}` }, options);
+  }
+
+  /** The same as it was signed, to keep it in a file. */
+  receiptLines(receiptId: string, options?: CallOptions): AsyncGenerator<string> {
+    const path = pathOf`/api/v2/receipts/${receiptId}`;
+    return linesOf(this.transport.stream({ method: 'GET', path, accept: 'application/json' }, options));
+  }
+
+  /** Deletes what a receipt of this service names from a restored database; `receipt` as it was signed. */
+  applyReceipt(receipt: object, options?: CallOptions): Promise<ForgetReceipt> {
+    return this.transport.request({ method: 'POST', path: '/api/v2/receipts', body: { receipt } }, options);
   }
 
   /**

@@ -4,6 +4,7 @@ import { AgentLinks } from './agent-links.ts';
 import { AgentFiles } from './agent-files.ts';
 import { AgentMemories } from './agent-memories.ts';
 import { AgentPolicy } from './agent-policy.ts';
+import { AgentTraces } from './agent-traces.ts';
 import type { CallOptions } from './deadline.ts';
 import { AgentMemoryError, UnavailableError } from './errors.ts';
 import { eventsOf, linesOf } from './lines.ts';
@@ -74,6 +75,7 @@ export class Agent {
   readonly links: AgentLinks;
   readonly files: AgentFiles;
   readonly policy: AgentPolicy;
+  readonly traces: AgentTraces;
   private readonly calls: AgentCalls;
 
   constructor(id: string, calls: AgentCalls) {
@@ -84,6 +86,7 @@ export class Agent {
     this.links = new AgentLinks(calls);
     this.files = new AgentFiles(calls);
     this.policy = new AgentPolicy(calls);
+    this.traces = new AgentTraces(calls);
   }
 
   /** Stores a memory: at most 10,000 characters. */

@@ -126,6 +126,10 @@ export interface components {
             /** False: it held before */
             current: boolean;
         };
+        ApplyReceiptRequest: {
+            /** As this service signed it */
+            receipt: Record<string, never>;
+        };
         ApplyRequest: {
             /** True reports what would happen and writes nothing. Default: `false` */
             dryRun?: boolean | null;
@@ -133,6 +137,16 @@ export interface components {
             policy?: components["schemas"]["PolicyRequest"] | null;
         };
         AsOfRequest: {
+            /** The instant; a date is the end of that day in UTC */
+            asOf: string;
+            /**
+             * Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
+             */
+            validAt?: Date | null;
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            limit?: number | null;
+            /** The `next_cursor` of the page before */
+            cursor?: string | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -145,20 +159,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** The instant; a date is the end of that day in UTC */
-            asOf: string;
-            /**
-             * Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
-             */
-            validAt?: Date | null;
-            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
-            limit?: number | null;
-            /** The `next_cursor` of the page before */
-            cursor?: string | null;
         };
         AsOfResponse: {
-            /** Memories in this answer */
-            count: number;
             /** The cursor of the next page */
             nextCursor: string | null;
             /**
@@ -171,10 +173,66 @@ export interface components {
              * The instant, with offset
              */
             asOfDate: Date;
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
             agentId: string;
+        };
+        AuditKeyDto: {
+            /** Ed25519, 32 bytes in hex */
+            publicKey: string;
+            /** By which heads name it */
+            keyId: string;
+            /**
+             * When it signed first
+             */
+            firstUsedAt: Date;
+        };
+        AuditKeysResponse: {
+            /** The key of new heads */
+            current: string;
+            /** The newest first */
+            keys: components["schemas"]["AuditKeyDto"][];
+        };
+        AuditRecordDto: {
+            /** Its place in the chain, from 1 */
+            seq: number;
+            /** Its own id */
+            id: string;
+            /** How many things were written */
+            count: number;
+            /** SHA-256 of what was written */
+            digest: string;
+            /** Of the record and the one before */
+            hash: string;
+            /**
+             * Of the database's clock
+             */
+            at: Date;
+            /** Who acted */
+            actor: string;
+            /** What was done */
+            operation: string;
+            /** In which session */
+            sessionId: string | null;
+            /** On what */
+            targets: components["schemas"]["AuditTargetsDto"][];
+            /** False if the record was changed before it got its place */
+            proven: boolean;
+        };
+        AuditResponse: {
+            /** The page */
+            records: components["schemas"]["AuditRecordDto"][];
+            /** Null on the last page */
+            nextCursor: string | null;
+        };
+        AuditTargetsDto: {
+            /** The ids */
+            ids: string[];
+            /** What the ids are of */
+            kind: string;
         };
         BatchRememberRequest: {
             /** 1 to 100 memories, stored all or none */
@@ -227,6 +285,10 @@ export interface components {
             reason: string;
         };
         ChangedMemoryRecord: {
+            /**
+             * `created` when created after `since`, else `updated`
+             */
+            changeType: "created" | "updated";
             /** Type in capitals and title, a blank line, the content */
             text: string;
             /**
@@ -279,10 +341,6 @@ export interface components {
              * `quarantined` ones are not recalled
              */
             trust: "trusted" | "unverified" | "quarantined";
-            /**
-             * `created` when created after `since`, else `updated`
-             */
-            changeType: "created" | "updated";
             /** Id of the memory */
             id: string;
             /** At most 100 characters; derived from the content where none was given */
@@ -317,6 +375,15 @@ export interface components {
             trustReasons: string[];
         };
         ChangedSinceRequest: {
+            /** The instant; a date is the start of that day in UTC */
+            since: string;
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            limit?: number | null;
+            /**
+             * State. Default: `"all"`
+             * @enum {string|null}
+             */
+            status?: "all" | "active" | "expired" | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -329,19 +396,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** The instant; a date is the start of that day in UTC */
-            since: string;
-            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
-            limit?: number | null;
-            /**
-             * State. Default: `"all"`
-             * @enum {string|null}
-             */
-            status?: "all" | "active" | "expired" | null;
         };
         ChangedSinceResponse: {
-            /** Memories in this answer */
-            count: number;
             /**
              * Which listing this is
              */
@@ -352,6 +408,8 @@ export interface components {
              * The instant, with offset
              */
             sinceDate: Date;
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -452,6 +510,8 @@ export interface components {
             rateLimitPerMinute?: number | null;
         };
         CreatedKeyDto: {
+            /** The key. The service keeps only its digest, so it is shown only here. */
+            key: string;
             /**
              * What it allows.
              */
@@ -460,8 +520,6 @@ export interface components {
             scopes: string[] | null;
             /** Its requests a minute; null for no limit of its own. */
             rateLimitPerMinute: number | null;
-            /** The key. The service keeps only its digest, so it is shown only here. */
-            key: string;
             /** Id of the key, which is no secret. */
             keyId: string;
             /** Name of the key. */
@@ -767,19 +825,118 @@ export interface components {
             /** The share of the file that has been read, 0 to 1 */
             progress: number;
         };
+        ForgetCounts: {
+            /** Chunks of files included */
+            memories: number;
+            /** What memories said before edits */
+            formerVersions: number;
+            /** Chunks of files */
+            chunks: number;
+            /** Uploaded files */
+            files: number;
+            /** Rows of conflict reports */
+            conflictRows: number;
+            /** Kept for repeated requests */
+            responses: number;
+            /** Texts of queries in traces */
+            queries: number;
+        };
+        ForgetReceipt: {
+            /**
+             * `running`: not all is deleted yet, ask again
+             */
+            state: "running" | "done";
+            /** The end of an audit chain that holds the run; null while it runs */
+            auditHead: components["schemas"]["ReceiptAuditHead"] | null;
+            /** The id of the run */
+            receiptId: string;
+            /**
+             * When all was deleted; null while it runs
+             */
+            at: Date | null;
+            /** Who asked for it */
+            by: string;
+            /** The agents that were looked at */
+            agentIds: string[];
+            counts: components["schemas"]["ForgetCounts"];
+            /** What could not be deleted */
+            remaining: components["schemas"]["RemainingRow"][];
+            /** Keyed hashes of the deleted texts */
+            digests: string[];
+            /** The key of the signature; null while it runs */
+            keyId: string | null;
+            /** Ed25519, in hex, of the canonical JSON (RFC 8785) of the receipt without `state` and `signature` */
+            signature: string | null;
+        };
+        ForgetRequest: {
+            /** A person, an identifier or a subject: other spellings count, parts of longer names and addresses do not */
+            about?: string | null;
+            /** Words, all of which a memory must hold */
+            query?: string | null;
+            /** Memories by their ids */
+            ids?: string[] | null;
+            /** Any of these */
+            tags?: string[] | null;
+            /** Any of these scopes, or beginnings and `*`; null for memories without a scope */
+            scopes?: (string | null)[] | null;
+            /** A value for each key, or a list of values */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
+            /** Any of these */
+            source?: string[] | null;
+            /** Memories that go too, such as those of `unsure` that you looked at */
+            also?: string[] | null;
+            /** Only say what would go. Default: `true` */
+            dryRun?: boolean | null;
+            /** `next_cursor` of the page before; for a dry run */
+            cursor?: string | null;
+        };
+        ForgetResponse: {
+            /** Null for a run */
+            countByKind: components["schemas"]["ForgetCounts"] | null;
+            /** How many are unsure; null for a run */
+            countUnsure: number | null;
+            /** The cursor of the next page */
+            nextCursor: string | null;
+            /** Null for a dry run */
+            receipt: components["schemas"]["ForgetReceipt"] | null;
+            /** Whether nothing was deleted */
+            dryRun: boolean;
+            /** The first 100 memories that would go, oldest first; null for a run */
+            certain: components["schemas"]["FoundMemoryRow"][] | null;
+            /** Those that may mean somebody or something else; null for a run */
+            unsure: components["schemas"]["FoundMemoryRow"][] | null;
+            /** How texts write the subject; null for a run */
+            spellings: string[] | null;
+        };
+        FoundMemoryRow: {
+            /** Its agent */
+            agentId: string;
+            /** Its id */
+            id: string;
+            /** Its title */
+            title: string;
+            /** `active` or `expired` */
+            status: string;
+            /**
+             * When it was stored
+             */
+            createdAt: Date;
+        };
         GenerateConflictsRequest: {
             /** The day in UTC; today when omitted */
             date?: string | null;
         };
         GenerateConflictsResponse: {
-            /** The session */
-            sessionId: string;
             /** The day in UTC */
             date: string;
             /** The state of the report */
             conflicts: components["schemas"]["GeneratedConflicts"];
             /** The judge: `rules`, `backend` or the name of the model */
             generatedBy: string;
+            /** The session */
+            sessionId: string;
             /** The agent */
             agentId: string;
         };
@@ -900,6 +1057,10 @@ export interface components {
             score: number;
         };
         LinkResponse: {
+            /** The agent */
+            agentId: string;
+            /** The session */
+            sessionId: string;
             /** By which it is applied or rejected */
             linkId: string;
             /**
@@ -934,10 +1095,6 @@ export interface components {
             certainty: number;
             /** Who changed it last */
             changedBy: string;
-            /** The agent */
-            agentId: string;
-            /** The session */
-            sessionId: string;
         };
         LinkRow: {
             /** By which it is applied or rejected */
@@ -998,14 +1155,14 @@ export interface components {
             matchedTerms: string[];
         };
         MemoryListResponse: {
-            /** Memories in this answer */
-            count: number;
             /** Memories that match, on all pages */
             totalAvailable: number;
             /** The cursor of the next page */
             nextCursor: string | null;
             /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1228,6 +1385,15 @@ export interface components {
             expiredBy: string;
         };
         RecallAllRequest: {
+            /** Entries of the page, 1 to 5000. Default: `5000` */
+            limit?: number | null;
+            /** The `next_cursor` of the page before */
+            cursor?: string | null;
+            /**
+             * State. Default: `"all"`
+             * @enum {string|null}
+             */
+            status?: "all" | "active" | "expired" | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -1240,19 +1406,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** Entries of the page, 1 to 5000. Default: `5000` */
-            limit?: number | null;
-            /** The `next_cursor` of the page before */
-            cursor?: string | null;
-            /**
-             * State. Default: `"all"`
-             * @enum {string|null}
-             */
-            status?: "all" | "active" | "expired" | null;
         };
         RecallAllResponse: {
-            /** Memories in this answer */
-            count: number;
             /** Memories that match, on all pages */
             totalAvailable: number;
             /** The cursor of the next page */
@@ -1263,6 +1418,8 @@ export interface components {
             temporalMode: "all";
             /** Oldest first */
             memories: components["schemas"]["MemoryRecord"][];
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1284,22 +1441,6 @@ export interface components {
             embeddingModel: string | null;
         };
         RecallRequest: {
-            /** Only memories of these types */
-            type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
-            /** Only memories with any of these tags */
-            tags?: string[] | null;
-            /** Only memories of these writers */
-            source?: string[] | null;
-            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
-            scopes?: (string | null)[] | null;
-            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
-            metadata?: {
-                [key: string]: (string | null) | number | boolean | unknown[];
-            } | null;
-            /** Created at or after: an instant, or the start of a day in UTC */
-            createdAfter?: string | null;
-            /** Created at or before: an instant, or the end of a day in UTC */
-            createdBefore?: string | null;
             /** What to look for; at most 1000 characters, longer is 413 `query_too_long` */
             query: string;
             /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
@@ -1335,10 +1476,24 @@ export interface components {
             cut?: "none" | "auto" | null;
             /** Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10 */
             explainIds?: string[] | null;
+            /** Created at or after: an instant, or the start of a day in UTC */
+            createdAfter?: string | null;
+            /** Created at or before: an instant, or the end of a day in UTC */
+            createdBefore?: string | null;
+            /** Only memories of these types */
+            type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
+            /** Only memories with any of these tags */
+            tags?: string[] | null;
+            /** Only memories of these writers */
+            source?: string[] | null;
+            /** Only of these scopes: a scope, a beginning and `*`, or null for none */
+            scopes?: (string | null)[] | null;
+            /** Only with these metadata: for each key a value, or any of several; a list has each of its texts */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | unknown[];
+            } | null;
         };
         RecallResponse: {
-            /** Memories in this answer */
-            count: number;
             /**
              * How it was found
              */
@@ -1359,12 +1514,20 @@ export interface components {
             explain?: components["schemas"]["RecallExplanation"];
             /** Only with `max_tokens`: whether memories did not fit */
             truncated?: boolean;
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
             agentId: string;
         };
         RecalledMemory: {
+            /** Memories that say otherwise, by open links: which of them holds is not decided */
+            conflictsWith: string[];
+            /** Only with `cut: "auto"`: why the memory bears on the query */
+            bears?: components["schemas"]["BearsReason"];
+            /** Only with `explain` */
+            explain?: components["schemas"]["MemoryExplanation"];
             /** Type in capitals and title, a blank line, the content */
             text: string;
             /**
@@ -1449,14 +1612,27 @@ export interface components {
             agentId: string;
             /** The kinds of what looked planted in it */
             trustReasons: string[];
-            /** Memories that say otherwise, by open links: which of them holds is not decided */
-            conflictsWith: string[];
-            /** Only with `cut: "auto"`: why the memory bears on the query */
-            bears?: components["schemas"]["BearsReason"];
-            /** Only with `explain` */
-            explain?: components["schemas"]["MemoryExplanation"];
+        };
+        ReceiptAuditHead: {
+            /** The place of its last record */
+            seq: number;
+            /** The namespace of the agent; empty for the chain of management */
+            chain: string;
+            /** The hash of that record */
+            hash: string;
         };
         RecentRequest: {
+            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
+            limit?: number | null;
+            /**
+             * State. Default: `"all"`
+             * @enum {string|null}
+             */
+            status?: "all" | "active" | "expired" | null;
+            /** Created at or after: an instant, or the start of a day in UTC */
+            createdAfter?: string | null;
+            /** Created at or before: an instant, or the end of a day in UTC */
+            createdBefore?: string | null;
             /** Only memories of these types */
             type?: ("fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error")[] | null;
             /** Only memories with any of these tags */
@@ -1469,21 +1645,8 @@ export interface components {
             metadata?: {
                 [key: string]: (string | null) | number | boolean | unknown[];
             } | null;
-            /** Created at or after: an instant, or the start of a day in UTC */
-            createdAfter?: string | null;
-            /** Created at or before: an instant, or the end of a day in UTC */
-            createdBefore?: string | null;
-            /** 1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted */
-            limit?: number | null;
-            /**
-             * State. Default: `"all"`
-             * @enum {string|null}
-             */
-            status?: "all" | "active" | "expired" | null;
         };
         RecentResponse: {
-            /** Memories in this answer */
-            count: number;
             /** Memories that match, before the limit */
             totalAvailable: number;
             /**
@@ -1492,10 +1655,18 @@ export interface components {
             temporalMode: "recent";
             /** Newest first */
             memories: components["schemas"]["MemoryRecord"][];
+            /** Memories in this answer */
+            count: number;
             /** The session */
             sessionId: string;
             /** The agent */
             agentId: string;
+        };
+        RemainingRow: {
+            /** The agent; empty for the whole database */
+            agentId: string;
+            /** What is left, in words */
+            what: string;
         };
         RememberRequest: {
             /** The text to keep; at most 10000 characters, longer is 413 `text_too_long` */
@@ -1827,6 +1998,82 @@ export interface components {
             /** The rule, or `retention.<type>` */
             expiredBy: string;
         };
+        TraceListResponse: {
+            /** How many are listed here */
+            count: number;
+            /** The cursor of the next page */
+            nextCursor: string | null;
+            /** Newest first */
+            traces: components["schemas"]["TraceRecord"][];
+            /** The agent */
+            agentId: string;
+        };
+        TraceRecord: {
+            /** The trace */
+            traceId: string;
+            /**
+             * `recall` or `answer`
+             */
+            mode: "recall" | "answer";
+            /**
+             * By which interface
+             */
+            via: "http" | "mcp";
+            /** Null unless `TRACE` was `full` */
+            query: string | null;
+            /** The filters, the limit, and what else was not as it is by default */
+            request: Record<string, never>;
+            /**
+             * How it was found
+             */
+            retrieval: "hybrid" | "lexical";
+            /** The author of an answer */
+            generatedBy: string | null;
+            /**
+             * When it was asked
+             */
+            at: Date;
+            /** The key or OpenID Connect token; null for a session token */
+            by: string | null;
+            /** Null without a key */
+            keyId: string | null;
+            /** The client program */
+            client: string;
+            /** `X-Request-Id` of the request */
+            requestId: string | null;
+            /** Why words alone were compared */
+            lexicalReason: string | null;
+            /** Of a recall with `cut: "auto"`, or the certainty of an answer */
+            verdict: string | null;
+            /** Milliseconds */
+            durationMs: number;
+            /** What was given; a model may have read all of them */
+            memories: components["schemas"]["TracedMemoryRow"][];
+            /** What was found and not given */
+            cut: components["schemas"]["TracedMemoryRow"][];
+            /** Only of one trace: what it cannot tell, since it is not kept */
+            notKept?: string[];
+            /** The session */
+            sessionId: string;
+            /** The agent */
+            agentId: string;
+        };
+        TracedMemoryRow: {
+            /** The memory */
+            memoryId: string;
+            /**
+             * `returned` (an answer: cited), `not_cited` by the answer, or why it was cut
+             */
+            reason: "returned" | "not_cited" | "not_bearing" | "too_similar" | "over_max_tokens" | "beyond_limit";
+            /**
+             * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+             */
+            now?: "same" | "changed" | "expired" | "deleted";
+            /** Only of one trace: the parts of the score at that moment */
+            explain?: components["schemas"]["MemoryExplanation"];
+            /** Its score, 0 to 1 */
+            score: number;
+        };
         UndoLinksRequest: {
             /** Links made from here on; a date is the start of that day in UTC */
             since?: string | null;
@@ -1904,9 +2151,15 @@ export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type AnswerResponse = components['schemas']['AnswerResponse'];
 export type AnswerSource = components['schemas']['AnswerSource'];
+export type ApplyReceiptRequest = components['schemas']['ApplyReceiptRequest'];
 export type ApplyRequest = components['schemas']['ApplyRequest'];
 export type AsOfRequest = components['schemas']['AsOfRequest'];
 export type AsOfResponse = components['schemas']['AsOfResponse'];
+export type AuditKeyDto = components['schemas']['AuditKeyDto'];
+export type AuditKeysResponse = components['schemas']['AuditKeysResponse'];
+export type AuditRecordDto = components['schemas']['AuditRecordDto'];
+export type AuditResponse = components['schemas']['AuditResponse'];
+export type AuditTargetsDto = components['schemas']['AuditTargetsDto'];
 export type BatchRememberRequest = components['schemas']['BatchRememberRequest'];
 export type BatchRememberResponse = components['schemas']['BatchRememberResponse'];
 export type BatchRow = components['schemas']['BatchRow'];
@@ -1939,6 +2192,11 @@ export type ExtractedRow = components['schemas']['ExtractedRow'];
 export type FileDeletedResponse = components['schemas']['FileDeletedResponse'];
 export type FileListResponse = components['schemas']['FileListResponse'];
 export type FileResponse = components['schemas']['FileResponse'];
+export type ForgetCounts = components['schemas']['ForgetCounts'];
+export type ForgetReceipt = components['schemas']['ForgetReceipt'];
+export type ForgetRequest = components['schemas']['ForgetRequest'];
+export type ForgetResponse = components['schemas']['ForgetResponse'];
+export type FoundMemoryRow = components['schemas']['FoundMemoryRow'];
 export type GenerateConflictsRequest = components['schemas']['GenerateConflictsRequest'];
 export type GenerateConflictsResponse = components['schemas']['GenerateConflictsResponse'];
 export type GeneratedConflicts = components['schemas']['GeneratedConflicts'];
@@ -1974,8 +2232,10 @@ export type RecallExplanation = components['schemas']['RecallExplanation'];
 export type RecallRequest = components['schemas']['RecallRequest'];
 export type RecallResponse = components['schemas']['RecallResponse'];
 export type RecalledMemory = components['schemas']['RecalledMemory'];
+export type ReceiptAuditHead = components['schemas']['ReceiptAuditHead'];
 export type RecentRequest = components['schemas']['RecentRequest'];
 export type RecentResponse = components['schemas']['RecentResponse'];
+export type RemainingRow = components['schemas']['RemainingRow'];
 export type RememberRequest = components['schemas']['RememberRequest'];
 export type RememberResponse = components['schemas']['RememberResponse'];
 export type ResolveConflictRequest = components['schemas']['ResolveConflictRequest'];
@@ -1992,6 +2252,9 @@ export type SweepResponse = components['schemas']['SweepResponse'];
 export type SweepRow = components['schemas']['SweepRow'];
 export type SweepUndoneResponse = components['schemas']['SweepUndoneResponse'];
 export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
+export type TraceListResponse = components['schemas']['TraceListResponse'];
+export type TraceRecord = components['schemas']['TraceRecord'];
+export type TracedMemoryRow = components['schemas']['TracedMemoryRow'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];

@@ -62,6 +62,7 @@ it('leaves undefined fields out of a request, and writes dates as ISO 8601', () 
 
 interface Schema {
   properties?: Record<string, { format?: string }>;
+  allOf?: { properties?: Record<string, { format?: string }> }[];
 }
 
 /** The names of the properties that are a date and time in openapi.json. */
@@ -70,7 +71,9 @@ function stampsOfResponses(): string[] {
   const { schemas } = (JSON.parse(text) as { components: { schemas: Record<string, Schema> } }).components;
   return Object.entries(schemas)
     .filter(([name]) => !/^(Ui|Maintenance)|Request$/.test(name))
-    .flatMap(([, { properties = {} }]) => Object.entries(properties))
+    .flatMap(([, { properties = {}, allOf = [] }]) =>
+      [properties, ...allOf.map((part) => part.properties ?? {})].flatMap((part) => Object.entries(part)),
+    )
     .filter(([, { format }]) => format === 'date-time')
     .map(([name]) => name);
 }

@@ -243,6 +243,19 @@ describe('agent.policy', () => {
   });
 });
 
+describe('agent.traces', () => {
+  it('lists, shows and filters what recalls gave', async () => {
+    const agent = newAgent();
+    const { memoryId } = await agent.remember('The user likes the dark theme.');
+    await agent.recall('Which theme does the user like?');
+    const { traces } = await agent.traces.list({ memoryId, since: new Date(0) });
+    expect(traces).toMatchObject([{ mode: 'recall', at: expect.any(Date), memories: [{ memoryId }] }]);
+    const trace = await agent.traces.get(traces[0]?.traceId ?? '');
+    expect(trace).toMatchObject({ agentId: agent.id, memories: [{ now: 'same', reason: 'returned' }] });
+    expect(await agent.traces.uses(memoryId, { limit: 1 })).toMatchObject({ count: 1, nextCursor: null });
+  });
+});
+
 describe('agent.links', () => {
   it('lists what replaced what, and takes it back', async () => {
     const agent = newAgent();

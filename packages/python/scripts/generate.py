@@ -131,8 +131,39 @@ def cleaned(schema: Any, is_map: bool = False) -> Any:
     return {key: cleaned(value, key == "properties" and not is_map) for key, value in kept.items()}
 
 
+def whole_schemas(document: dict[str, Any]) -> dict[str, Any]:
+    """The schemas with the properties of shared ones (`allOf`) as their own, and maps in their place."""
+    schemas: dict[str, Any] = document["components"]["schemas"]
+
+    def with_base(schema: dict[str, Any]) -> dict[str, Any]:
+        if "allOf" not in schema:
+            return schema
+        rest = {key: value for key, value in schema.items() if key != "allOf"}
+        parts = [
+            with_base(schemas[each["$ref"].rpartition("/")[2]]) if "$ref" in each else each
+            for each in reversed(schema["allOf"])
+        ]
+        properties = {name: each for part in parts for name, each in part.get("properties", {}).items()}
+        required = [name for part in parts for name in part.get("required", [])]
+        return {**rest, "properties": properties, "required": required}
+
+    def with_maps(node: Any) -> Any:
+        if isinstance(node, list):
+            return [with_maps(each) for each in node]
+        if not isinstance(node, dict):
+            return node
+        first = (node.get("allOf") or node.get("oneOf") or [{}])[0]
+        named = schemas.get(first.get("$ref", "").rpartition("/")[2], {})
+        if "additionalProperties" not in named or "properties" in named:
+            return {key: with_maps(value) for key, value in node.items()}
+        rest = {key: value for key, value in node.items() if key not in ("allOf", "oneOf")}
+        return {**rest, **named, "type": ["object", "null"] if "oneOf" in node else "object"}
+
+    return {name: with_maps(with_base(schema)) for name, schema in schemas.items()}
+
+
 def answers(whole: dict[str, Any]) -> dict[str, Any]:
-    schemas = whole["components"]["schemas"]
+    schemas = whole_schemas(whole)
     kept = {name: cleaned(schemas[name]) for name in reachable(schemas)}
     for name in MEMORIES:
         kept[name] = _memory_with_more(kept["MemoryRecord"], kept[name])
@@ -152,7 +183,7 @@ def _memory_with_more(memory: dict[str, Any], schema: dict[str, Any]) -> dict[st
 
 
 def arguments(whole: dict[str, Any]) -> dict[str, Any]:
-    schemas = whole["components"]["schemas"]
+    schemas = whole_schemas(whole)
     found = {name: _without(schemas[request], left_out) for name, (request, left_out) in FIELDS.items()}
     name, path = PAGE
     parameters = [each for each in whole["paths"][path]["get"]["parameters"] if each.get("in") == "query"]

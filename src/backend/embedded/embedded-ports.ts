@@ -1,3 +1,4 @@
+import { AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { Embedder } from '../../inference/embedder';
@@ -5,6 +6,7 @@ import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { TextChanges } from '../text-changes.repository';
 import { NamespaceDeletion } from './deletion/namespace-deletion';
+import { EmbeddedErasure } from './embedded-erasure';
 import { EmbeddedListings } from './embedded-listings';
 import { EmbeddedSearch } from './embedded-search';
 import { EmbeddedStore } from './embedded-store';
@@ -19,22 +21,28 @@ export function embeddedPorts(
   env: Env,
   embedder: Embedder,
   embeddings: EmbeddingWorker,
+  trail: AuditTrail,
 ): MemoryPorts & { lifecycle: EmbeddedLifecycle } {
   const namespaceDeletion = new NamespaceDeletion(database);
-  const deletion = new MemoryDeletion(database, new Fingerprints(env));
+  const deletion = new MemoryDeletion(database, new Fingerprints(env), trail);
   const search = new EmbeddedSearch(database, env, embedder, embeddings);
   const texts = new TextChanges(database, MEMORY_TEXTS);
   return {
     store: new EmbeddedStore(
       database,
-      env,
+      { env, trail },
       { memories: deletion, namespaces: namespaceDeletion },
       search,
       texts,
     ),
     listings: new EmbeddedListings(database),
     search,
-    lifecycle: new EmbeddedLifecycle(database, deletion, namespaceDeletion, search.segmentWriter),
+    lifecycle: new EmbeddedLifecycle(
+      database,
+      { deletion, namespaces: namespaceDeletion, trail },
+      search.segmentWriter,
+    ),
     texts,
+    erasure: new EmbeddedErasure(database, search),
   };
 }

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
@@ -69,7 +70,7 @@ export class EmbeddedSearch extends MemorySearch {
     private readonly embeddings: EmbeddingWorker,
   ) {
     super();
-    this.memories = new MemoriesRepository(database);
+    this.memories = new MemoriesRepository(database, new AuditTrail(database, env));
     const maxBytes = env.RECALL_INDEX_MEMORY_MB * MEBIBYTE;
     this.recalled = new MemoryCache(maxBytes * MEMORY_SHARE);
     const hasModel = embedder.model !== null;

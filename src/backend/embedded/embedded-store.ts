@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { runningNote, type AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { ScopedName } from '../../common/scoped-name';
@@ -20,6 +21,7 @@ import { InsertBatcher } from './insert-batcher';
 import { MemoriesRepository } from './memories.repository';
 import type { MemoryDeletion } from './memory-deletion';
 import { MemoryHistoryRepository } from './memory-history.repository';
+import { storedNote } from './memory-notes';
 import { NamespacesRepository } from './namespaces.repository';
 
 /** Memories in the service's own database. */
@@ -31,20 +33,22 @@ export class EmbeddedStore extends MemoryStore {
   /** Of the running unit of work: whether it wrote texts, which are there only after its commit. */
   private readonly units = new AsyncLocalStorage<{ hasWritten: boolean }>();
   private readonly deletion: MemoryDeletion;
+  private readonly env: Env;
   private readonly namespaceDeletion: NamespaceDeletion;
 
   constructor(
     private readonly database: PrismaService,
-    private readonly env: Env,
+    given: { env: Env; trail: AuditTrail },
     deletion: { memories: MemoryDeletion; namespaces: NamespaceDeletion },
     private readonly index: Pick<EmbeddedSearch, 'drop' | 'embedSoon'>,
     private readonly texts: TextChanges,
   ) {
     super();
+    this.env = given.env;
     this.deletion = deletion.memories;
     this.namespaceDeletion = deletion.namespaces;
     this.namespaces = new NamespacesRepository(database);
-    this.memories = new MemoriesRepository(database);
+    this.memories = new MemoriesRepository(database, given.trail);
     this.histories = new MemoryHistoryRepository(database);
     this.inserts = new InsertBatcher(this.memories, database.mostConnections);
   }
@@ -144,7 +148,9 @@ export class EmbeddedStore extends MemoryStore {
     const [memory] = memories;
     if (memory === undefined || memories.length > 1 || this.database.isInTransaction) {
       await this.insert(namespace, memories);
-    } else if (!(await this.inserts.insert({ namespace, memory }))) {
+    } else if (
+      !(await this.inserts.insert({ namespace, memory, note: runningNote(storedNote(namespace, [memory])) }))
+    ) {
       throw namespaceNotFound(namespace);
     }
     return memories.map(({ id, type }) => ({ action: 'store', id, type }));

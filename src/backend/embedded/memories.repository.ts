@@ -1,4 +1,6 @@
 // SQL: batched inserts (`json_to_recordset`), edits that write the history in the same statement, and row locks.
+import { runningNote, type AuditNote, type AuditTrail } from '../../audit/audit-trail';
+import { insertingEntries } from '../../audit/audit-entries.repository';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey, contentKeys } from '../fingerprints';
@@ -11,6 +13,7 @@ import { RECALLABLE } from '../memory-filter.sql';
 import { namespaceNotFound } from '../memory-store';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
 import type { VersionedMemory } from './memory-cache';
+import { changeNote, storedNote } from './memory-notes';
 import {
   inNamespace,
   IS_SOUND,
@@ -31,6 +34,8 @@ import {
 export interface PlacedMemory {
   namespace: string;
   memory: NewMemory;
+  /** What the operation is that stores it. */
+  note: AuditNote;
 }
 
 const INSERTED_COLUMNS = sql`namespace_id, content_key, ${columnList(NEW_FIELDS)}, updated_at`;
@@ -42,16 +47,24 @@ const INSERTED_VALUES = sql`m.content_key, ${joined(
 
 /** Memories by their ids, and their changes. Each change is one statement together with its history. */
 export class MemoriesRepository {
-  constructor(private readonly database: PrismaService) {}
+  constructor(
+    private readonly database: PrismaService,
+    private readonly trail: AuditTrail,
+  ) {}
 
   /** Inserts in the given order; waits for a deletion of the namespace under way. Returns how many were stored: none when the namespace does not exist. */
   async insert(namespace: string, memories: readonly NewMemory[]): Promise<number> {
-    return this.database.execute(sql`
+    const note = storedNote(namespace, memories);
+    const inserting = sql`
       INSERT INTO memories (${INSERTED_COLUMNS})
       SELECT n.id, ${INSERTED_VALUES}
       FROM namespaces n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(memoryJson))}::json)
         AS (${MEMORY_JSON_FIELDS})) WITH ORDINALITY AS m
-      WHERE n.name = ${namespace} ORDER BY m.ordinality FOR KEY SHARE OF n`);
+      WHERE n.name = ${namespace} ORDER BY m.ordinality FOR KEY SHARE OF n`;
+    if (!this.database.isInTransaction) return this.insertRecorded(inserting, note);
+    const stored = await this.database.execute(inserting);
+    if (stored > 0) this.trail.note(note);
+    return stored;
   }
 
   /**
@@ -60,15 +73,32 @@ export class MemoriesRepository {
    */
   async insertPlaced(placed: readonly PlacedMemory[]): Promise<Set<string>> {
     const json = placed.map(({ namespace, memory }) => ({ namespace, ...memoryJson(memory) }));
+    const entries = await this.trail.jsonOf(placed.map(({ note }) => note));
     const stored = await this.database.query<{ id: string }>(sql`
-      INSERT INTO memories (${INSERTED_COLUMNS})
-      SELECT n.id, ${INSERTED_VALUES}
-      FROM ROWS FROM (json_to_recordset(${JSON.stringify(json)}::json)
-        AS (namespace text, ${MEMORY_JSON_FIELDS})) WITH ORDINALITY AS m
-      JOIN namespaces n ON n.name = m.namespace ORDER BY m.ordinality
-      FOR KEY SHARE OF n SKIP LOCKED
-      RETURNING id`);
+      WITH stored AS (
+        INSERT INTO memories (${INSERTED_COLUMNS})
+        SELECT n.id, ${INSERTED_VALUES}
+        FROM ROWS FROM (json_to_recordset(${JSON.stringify(json)}::json)
+          AS (namespace text, ${MEMORY_JSON_FIELDS})) WITH ORDINALITY AS m
+        JOIN namespaces n ON n.name = m.namespace ORDER BY m.ordinality
+        FOR KEY SHARE OF n SKIP LOCKED
+        RETURNING id
+      ), recorded AS (
+        ${insertingEntries(entries, sql`(e.targets #>> '{0,ids,0}')::uuid IN (SELECT s.id FROM stored s)`)}
+      )
+      SELECT id FROM stored`);
     return new Set(stored.map(({ id }) => id));
+  }
+
+  /** One round trip and commit for the memories and their record. */
+  private async insertRecorded(inserting: Sql, note: AuditNote): Promise<number> {
+    const entries = await this.trail.jsonOf([runningNote(note)]);
+    const [row] = await this.database.query<{ stored: number }>(sql`
+      WITH stored AS (${inserting} RETURNING id), recorded AS (
+        ${insertingEntries(entries, sql`EXISTS (SELECT FROM stored)`)}
+      )
+      SELECT count(*)::float8 AS stored FROM stored`);
+    return row?.stored ?? 0;
   }
 
   async findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
@@ -140,7 +170,7 @@ export class MemoriesRepository {
 
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     const fields = editedColumns(edit);
-    const touched = await this.database.execute(sql`
+    const change = sql`
       WITH former AS (
         SELECT m.* FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
       ), moment AS MATERIALIZED (${timeAfter(sql`former`, act.at)}), edited AS (
@@ -152,20 +182,28 @@ export class MemoriesRepository {
       SELECT e.namespace_id, e.id, t.at, 'edited', ${act.sessionId}, ${act.by},
         (SELECT jsonb_object_agg(v.key, v.value) FROM jsonb_each(to_jsonb(f)) v
           WHERE v.key = ANY(${fields}::text[]) OR (v.key = 'title' AND f.title_derived AND 'content' = ANY(${fields}::text[])))
-      FROM edited e CROSS JOIN former f CROSS JOIN moment t`);
-    return touched > 0;
+      FROM edited e CROSS JOIN former f CROSS JOIN moment t`;
+    const changes = Object.fromEntries(changedFields(edit).map(({ name }) => [name, edit[name]]));
+    return this.trail.recorded(
+      async () => (await this.database.execute(change)) > 0,
+      (found) => (found ? changeNote(namespace, [id], 'edited', act, changes) : null),
+    );
   }
 
   async noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
-    await this.database.execute(sql`
+    const noting = sql`
       INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
       SELECT m.namespace_id, m.id, ${statementTime(act.at)}, 'resolved', ${act.sessionId}, ${act.by}
-      FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
+      FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`;
+    await this.trail.recorded(
+      () => this.database.execute(noting),
+      (noted) => (noted > 0 ? changeNote(namespace, ids, 'resolved', act) : null),
+    );
   }
 
   /** The stamp that the memory has now; null when there is no such memory. */
   async expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
-    const rows = await this.database.query<ExpiryStamp>(sql`
+    const expiring = sql`
       WITH found AS (
         SELECT m.namespace_id, m.id, m.status, m.expired_at, m.expired_by
         FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
@@ -178,19 +216,25 @@ export class MemoriesRepository {
         SELECT e.namespace_id, e.id, e.expired_at, 'expired', ${act.sessionId}, ${reason} FROM expired e
       )
       SELECT expired_at AS "expiredAt", expired_by AS "expiredBy" FROM expired
-      UNION ALL SELECT expired_at, expired_by FROM found WHERE status = 'expired'`);
-    return rows[0] ?? null;
+      UNION ALL SELECT expired_at, expired_by FROM found WHERE status = 'expired'`;
+    return this.trail.recorded(
+      async () => (await this.database.query<ExpiryStamp>(expiring))[0] ?? null,
+      (stamp) => (stamp === null ? null : changeNote(namespace, [id], 'expired', act, { reason })),
+    );
   }
 
   /** The status before; null when there is no such memory. An active one stays as it is. */
   async restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
-    const rows = await this.database.query<{ status: MemoryStatus }>(sql`
+    const restored = sql`
       WITH found AS (
         SELECT m.namespace_id, m.id, m.status, m.updated_at, m.expires_at
         FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
       ), ${restoring(sql`found`, act, true)}
-      SELECT status FROM found`);
-    return rows[0]?.status ?? null;
+      SELECT status FROM found`;
+    return this.trail.recorded(
+      async () => (await this.database.query<{ status: MemoryStatus }>(restored))[0]?.status ?? null,
+      (status) => (status === null ? null : changeNote(namespace, [id], 'restored', act)),
+    );
   }
 
   /** First the namespace, which transactions lock before its memories, then the references in one order. */

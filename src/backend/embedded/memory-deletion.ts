@@ -1,9 +1,12 @@
 // SQL: one statement locks memories in the order of ids, deletes them, and keeps fingerprints and tombstones.
 import { setTimeout as pause } from 'node:timers/promises';
+import { runningOperation } from '../../audit/audit-operation';
+import type { AuditTrail } from '../../audit/audit-trail';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import type { Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
+import { changeNotes, type ChangedRow } from './memory-notes';
 import { inNamespace, readableTime, timeAfter } from './memory-rows';
 
 const SLICE = 500;
@@ -27,6 +30,7 @@ export class MemoryDeletion {
   constructor(
     private readonly database: PrismaService,
     private readonly fingerprints: Fingerprints,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** False when there is no such memory. Its history stays, without the content. */
@@ -134,7 +138,7 @@ export class MemoryDeletion {
    * in reports change: a deletion of the agent locks the namespace first too. The number deleted.
    */
   private async deleteLocked(taken: Sql, act: Act): Promise<number> {
-    const rows = await this.database.query<{ deleted: number }>(sql`
+    const deletion = sql`
       WITH taken AS (${taken}
       ), moment AS MATERIALIZED (${timeAfter(sql`taken`, act.at)}), gone AS (
         DELETE FROM memories m USING taken t WHERE m.namespace_id = t.namespace_id AND m.id = t.id
@@ -153,7 +157,13 @@ export class MemoryDeletion {
         UNION ALL
         SELECT g.namespace_id, g.id, t.at, 'deleted', ${act.sessionId}, ${act.by} FROM gone g CROSS JOIN moment t
       )
-      SELECT count(*)::float8 AS deleted FROM gone`);
-    return rows[0]?.deleted ?? 0;
+      SELECT g.id, (SELECT n.name FROM namespaces n WHERE n.id = g.namespace_id) AS namespace FROM gone g`;
+    return this.database.transaction(async () => {
+      const rows = await this.database.query<ChangedRow>(deletion);
+      // Of a purge, `by` says why.
+      const changer = { ...act, by: runningOperation()?.actor ?? act.by };
+      for (const note of changeNotes(rows, 'deleted', changer)) this.trail.note(note);
+      return rows.length;
+    });
   }
 }

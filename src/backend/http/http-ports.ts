@@ -14,6 +14,7 @@ import { RemoteSearch } from './reading/remote-search';
 import { REMOTE_TEXTS } from './reading/remote-texts';
 import { RemoteChangeLog } from './writing/remote-change-log';
 import { RemoteChangesRepository } from './writing/remote-changes.repository';
+import { RemoteErasure } from './writing/remote-erasure';
 import { RemoteStore } from './writing/remote-store';
 
 /** Memories in an external backend; their histories and fingerprints are in the service's own database. */
@@ -34,5 +35,6 @@ export function httpPorts(
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
     lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints, index }),
     texts,
+    erasure: new RemoteErasure(database, index),
   };
 }

@@ -10,6 +10,14 @@ export function chunkId({ createdAt, fileId }: FileRecord, n: number): string {
   return derivedId(createdAt, fileId, n);
 }
 
+const CHUNK_SOURCE = 'upload';
+const CHUNK_REFERENCE = /^([0-9a-f-]{36})#\d+$/;
+
+/** The file of a chunk; null for other memories. */
+export function fileOf({ source, sourceRef }: Pick<NewMemory, 'source' | 'sourceRef'>): string | null {
+  return source === CHUNK_SOURCE ? (CHUNK_REFERENCE.exec(sourceRef ?? '')?.[1] ?? null) : null;
+}
+
 export function chunkMemory(
   file: FileRecord,
   { text, place }: Chunk,
@@ -26,7 +34,7 @@ export function chunkMemory(
     content: text,
     type: 'artifact',
     confidence: 1,
-    source: 'upload',
+    source: CHUNK_SOURCE,
     // The chunks of a file are one thread without a name, by this.
     sourceRef: `${file.fileId}#${n}`,
     provenance: 'imported',

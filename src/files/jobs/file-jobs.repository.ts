@@ -1,6 +1,8 @@
 // SQL: FOR UPDATE SKIP LOCKED, times of the database's clock, and values that follow from the old ones.
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { noteOn, recordedWrite } from '../../audit/recorded-write';
+import { namespaceOf } from '../../agents/agent';
 import { isHeldUntil } from '../../database/bounded-work';
 import { PrismaService } from '../../database/prisma.service';
 import { sql } from '../../database/sql';
@@ -115,7 +117,19 @@ export class FileJobsRepository {
   }
 
   async remove(fileId: string): Promise<void> {
-    await this.files.deleteMany({ where: { fileId } });
+    const select = { agentId: true } as const;
+    await recordedWrite(
+      this.prisma,
+      async () => {
+        const file = await this.files.findUnique({ where: { fileId }, select });
+        await this.files.deleteMany({ where: { fileId } });
+        return file;
+      },
+      (file) => {
+        const item = { kind: 'file', id: fileId, event: 'deleted' };
+        return file === null ? null : noteOn(namespaceOf(file.agentId), 'deleteFile', item);
+      },
+    );
   }
 
   /** Files whose deletion has begun. */

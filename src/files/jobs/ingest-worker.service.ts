@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { duringOperation } from '../../audit/audit-operation';
 import { errorName } from '../../common/error-name';
 import { Env } from '../../config/env';
 import { FileJobsRepository } from './file-jobs.repository';
@@ -59,7 +60,8 @@ export class IngestWorker implements OnApplicationBootstrap, OnModuleDestroy {
       const job = await this.jobs.take(LEASE_MS);
       this.failures = 0;
       if (job === null) return IDLE_MS;
-      await this.runner.run(job, this.stopping.signal);
+      const operation = { operation: 'indexFile', actor: 'service' };
+      await duringOperation(operation, () => this.runner.run(job, this.stopping.signal));
       return 0;
     } catch (error) {
       if (this.failures++ === 0) this.logger.warn(`Indexing pauses: ${errorName(error)}`);

@@ -88,6 +88,11 @@ export type Activity = Prisma.ActivityModel
  */
 export type ActivitySum = Prisma.ActivitySumModel
 /**
+ * Model RecallTrace
+ * 
+ */
+export type RecallTrace = Prisma.RecallTraceModel
+/**
  * Model Setting
  * 
  */
@@ -148,7 +153,37 @@ export type Lease = Prisma.LeaseModel
  */
 export type File = Prisma.FileModel
 /**
+ * Model AuditEntry
+ * 
+ */
+export type AuditEntry = Prisma.AuditEntryModel
+/**
+ * Model AuditRecord
+ * 
+ */
+export type AuditRecord = Prisma.AuditRecordModel
+/**
+ * Model AuditHead
+ * 
+ */
+export type AuditHead = Prisma.AuditHeadModel
+/**
+ * Model AuditKey
+ * 
+ */
+export type AuditKey = Prisma.AuditKeyModel
+/**
  * Model MigrationVersion
  * 
  */
 export type MigrationVersion = Prisma.MigrationVersionModel
+/**
+ * Model ForgetRun
+ * 
+ */
+export type ForgetRun = Prisma.ForgetRunModel
+/**
+ * Model ForgetDigest
+ * 
+ */
+export type ForgetDigest = Prisma.ForgetDigestModel

@@ -8,6 +8,7 @@ import { AsOfRequest, ChangedSinceRequest, RecentRequest } from '../../recall/li
 import { SUPERSEDED } from '../../recall/recall-request';
 import { RecallRequest } from '../../recall/recall.dto';
 import { CUTS } from '../../recall/cut';
+import { ListingsService } from '../../recall/listings.service';
 import { RecallService, type RecallAnswer } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
 import { oneLine, SHOWN_CONTENT, shownList, shownOne, type ShownList } from '../memory-text';
@@ -54,6 +55,7 @@ const LIMIT = { type: 'integer', minimum: 1, maximum: 100 };
 export class ReadingTools {
   constructor(
     private readonly recalls: RecallService,
+    private readonly listings: ListingsService,
     private readonly memories: MemoriesService,
   ) {}
 
@@ -175,15 +177,15 @@ export class ReadingTools {
     if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
     if (asOf !== null) {
       const request = await readRequest(AsOfRequest, { ...filter, as_of: asOf }, 'body');
-      return listing('as-of', (await this.recalls.asOf(session, request)).memories);
+      return listing('as-of', (await this.listings.asOf(session, request)).memories);
     }
     const active = { ...filter, status: 'active' };
     if (since !== null) {
       const request = await readRequest(ChangedSinceRequest, { ...active, since }, 'body');
-      return listing('changed-since', (await this.recalls.changedSince(session, request)).memories, true);
+      return listing('changed-since', (await this.listings.changedSince(session, request)).memories, true);
     }
     const request = await readRequest(RecentRequest, active, 'body');
-    return listing('recent', (await this.recalls.recent(session, request)).memories);
+    return listing('recent', (await this.listings.recent(session, request)).memories);
   }
 
   private async readHistory(call: ToolCall): Promise<ToolResult> {

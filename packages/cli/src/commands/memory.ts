@@ -39,6 +39,10 @@ interface ReferenceOptions {
 }
 
 interface ForgetOptions extends ReferenceOptions {
+  about?: string;
+  also?: string[];
+  allAgents?: boolean;
+  dryRun?: boolean;
   permanent?: boolean;
   reason?: string;
   yes?: boolean;
@@ -67,7 +71,21 @@ export function register(program: Command): void {
     .option('--superseded-by <id>', 'the memory that says what holds instead')
     .action(edit);
 
-  byReference(forMemory('forget', 'Retires a memory until `restore`, or deletes it for good.'))
+  byReference(
+    program
+      .command('forget')
+      .description(
+        'Retires a memory until `restore`, or deletes it for good; with --about, deletes all on a subject.',
+      )
+      .argument('[id]', 'id of the memory'),
+  )
+    .option(
+      '--about <subject>',
+      'a person, an identifier or a subject: shows what is found, asks, and deletes it',
+    )
+    .option('--also <id>', 'with --about: a memory that goes too; may be repeated', collect)
+    .option('--all-agents', 'with --about: in all agents that you manage')
+    .option('--dry-run', 'with --about: only show what is found')
     .option('--permanent', 'delete it for good')
     .option('--reason <slug>', 'why, in letters, digits, `.`, `_` and `-`', parseReason)
     .option('--yes', 'do not ask')
@@ -109,7 +127,16 @@ function byReference(command: Command): Command {
     .option('--scope <scope>', 'with --ref: the scope in which it counts');
 }
 
-async function forget(given: string, options: ForgetOptions, command: Command): Promise<void> {
+async function forget(given: string | undefined, options: ForgetOptions, command: Command): Promise<void> {
+  if (options.about !== undefined) {
+    const { forgetSubject } = await import('../forgetting.ts');
+    return forgetSubject(options.about, options, command);
+  }
+  if (given === undefined) throw usageError('Give the id of a memory, or --about.');
+  return forgetMemory(given, options, command);
+}
+
+async function forgetMemory(given: string, options: ForgetOptions, command: Command): Promise<void> {
   const { permanent = false, reason, ref, scope } = options;
   if (permanent && reason !== undefined) throw usageError('--reason is for memories that can be restored.');
   const { agent } = await openAgent(command);

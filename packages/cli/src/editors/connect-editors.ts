@@ -12,6 +12,7 @@ import { FileFault } from './text-file.ts';
 import type { Machine } from './machine.ts';
 import { bridgeProgram } from './program-file.ts';
 import { isSameConnection } from './section.ts';
+import { serverIn, type Startable, Unverifiable } from './verify.ts';
 
 export interface ChangedFile {
   file: string;
@@ -93,13 +94,24 @@ function otherAgentAt(place: Place, service: ServiceScope): string | null {
   return agent === PERSONAL ? null : agent;
 }
 
-/** The agent that an entry of this program names; null for none. */
+/** The agent that an entry names, in its address or after `--agent`; null for none. */
 function agentIn(entry: Entry | null): string | null {
-  if (entry === null) return null;
-  const text = JSON.stringify(entry);
-  const [, inUrl] = /\/mcp\/agents\/([A-Za-z0-9_-]+)/.exec(text) ?? [];
-  const [, inArgs] = /"--agent","([A-Za-z0-9_-]+)"/.exec(text) ?? [];
-  return inUrl ?? inArgs ?? null;
+  const server = entry === null ? null : serverOf(entry);
+  if (server === null) return null;
+  const words = server.kind === 'http' ? [server.url] : server.args;
+  const [addressed] = words.flatMap((word) => /\/mcp\/agents\/([A-Za-z0-9_-]+)/.exec(word)?.[1] ?? []);
+  const flag = words.indexOf('--agent');
+  return addressed ?? (flag < 0 ? null : (words[flag + 1] ?? null));
+}
+
+/** Null where neither a URL nor a command is in it. */
+function serverOf(entry: Entry): Startable | null {
+  try {
+    return serverIn(entry);
+  } catch (error) {
+    if (error instanceof Unverifiable) return null;
+    throw error;
+  }
 }
 
 /** What is started or called is the entry that was written, and no other that came into the file since then. */

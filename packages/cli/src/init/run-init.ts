@@ -32,7 +32,8 @@ export interface InitOptions extends Omit<ScopeFlags, 'project'> {
 }
 
 export async function runInit(names: string[], options: InitOptions, command: Command): Promise<void> {
-  const named = editorsNamed([...names, ...enterProject(options)]);
+  const entered = enterProject(options);
+  const named = editorsNamed([...names, ...entered.names]);
   const service = await trustedScope(command);
   const progress = await progressFor(service, options, command);
   await startIfAway(service, progress);
@@ -43,7 +44,12 @@ export async function runInit(names: string[], options: InitOptions, command: Co
   );
   trustOwnAgent(service);
   const chosen = options.connect ? await chosenEditors(named, progress) : [];
-  const editors = await connectAll(chosen, { service, options, progress });
+  const editors = await connectAll(chosen, {
+    service,
+    isProgramPreferred: options.stdio === true,
+    flags: entered.flags,
+    progress,
+  });
   const { agent } = await openAgent(command);
   const tried = await progress.step(
     'Storing a memory',
@@ -56,19 +62,24 @@ export async function runInit(names: string[], options: InitOptions, command: Co
   if (!tried.recalled || editors.some(hasFailed)) process.exitCode = EXIT.failed;
 }
 
-/** Goes to the folder of `--project`. The name of an editor in its place is an editor; it is returned. */
-function enterProject(options: InitOptions): string[] {
-  const { project } = options;
+interface Entered {
+  /** The name of an editor that was given in the place of a folder. */
+  names: string[];
+  flags: ScopeFlags;
+}
+
+/** Goes to the folder of `--project`. */
+function enterProject({ project, global }: InitOptions): Entered {
   if (typeof project !== 'string') {
     if (project !== true && isServiceFolder(process.cwd())) throw notAProject();
-    return [];
+    return { names: [], flags: { project: project === true, global } };
   }
-  options.project = true;
+  const flags = { project: true, global };
   if (statSync(project, { throwIfNoEntry: false })?.isDirectory()) {
     process.chdir(project);
-    return [];
+    return { names: [], flags };
   }
-  if (EDITORS.some(({ id }) => id === project)) return [project];
+  if (EDITORS.some(({ id }) => id === project)) return { names: [project], flags };
   throw usageError(`There is no folder ${project}: name that of your project.`);
 }
 
@@ -114,28 +125,22 @@ async function chosenEditors(named: Editor[], progress: Progress): Promise<reado
   return progress.choose(EDITORS, findEditors(thisMachine(process.cwd())));
 }
 
-function flagsOf({ project, global }: InitOptions): ScopeFlags {
-  return { project: project === true, global };
-}
-
 interface Connecting {
   service: ServiceScope;
-  options: InitOptions;
+  flags: ScopeFlags;
+  isProgramPreferred: boolean;
   progress: Progress;
 }
 
 async function connectAll(
   editors: readonly Editor[],
-  { service, options, progress }: Connecting,
+  { service, flags, isProgramPreferred, progress }: Connecting,
 ): Promise<ConnectedEditor[]> {
   const machine = thisMachine(process.cwd());
-  const settings = {
-    ...{ machine, service, isDryRun: false },
-    isProgramPreferred: options.stdio === true,
-  };
+  const settings = { machine, service, isDryRun: false, isProgramPreferred };
   const connected: ConnectedEditor[] = [];
   for (const editor of editors) {
-    const place = placeOf(editor, machine, scopeOf(flagsOf(options))) ?? placeOf(editor, machine, null);
+    const place = placeOf(editor, machine, scopeOf(flags)) ?? placeOf(editor, machine, null);
     if (place === null) continue;
     connected.push(
       await progress.step(

@@ -327,53 +327,6 @@ class EditFields(TypedDict):
 
 
 class RecallFields(TypedDict):
-    type: NotRequired[
-        Sequence[
-            Literal[
-                "fact",
-                "preference",
-                "goal",
-                "decision",
-                "artifact",
-                "learning",
-                "event",
-                "instruction",
-                "relationship",
-                "context",
-                "observation",
-                "commitment",
-                "error",
-            ]
-        ]
-        | None
-    ]
-    """
-    Only memories of these types
-    """
-    tags: NotRequired[Sequence[str] | None]
-    """
-    Only memories with any of these tags
-    """
-    source: NotRequired[Sequence[str] | None]
-    """
-    Only memories of these writers
-    """
-    scopes: NotRequired[Sequence[str | None] | None]
-    """
-    Only of these scopes: a scope, a beginning and `*`, or null for none
-    """
-    metadata: NotRequired[dict[str, Any] | None]
-    """
-    Only with these metadata: for each key a value, or any of several; a list has each of its texts
-    """
-    created_after: NotRequired[datetime | str | None]
-    """
-    Created at or after: an instant, or the start of a day in UTC
-    """
-    created_before: NotRequired[datetime | str | None]
-    """
-    Created at or before: an instant, or the end of a day in UTC
-    """
     limit: NotRequired[int | None]
     """
     1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
@@ -418,6 +371,53 @@ class RecallFields(TypedDict):
     """
     Ids of memories whose rank and score the answer explains, even if they are not returned; 1 to 10
     """
+    created_after: NotRequired[datetime | str | None]
+    """
+    Created at or after: an instant, or the start of a day in UTC
+    """
+    created_before: NotRequired[datetime | str | None]
+    """
+    Created at or before: an instant, or the end of a day in UTC
+    """
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    """
 
 
 class AnswerFields(TypedDict):
@@ -460,44 +460,13 @@ class AnswerFields(TypedDict):
 
 
 class RecentFields(TypedDict):
-    type: NotRequired[
-        Sequence[
-            Literal[
-                "fact",
-                "preference",
-                "goal",
-                "decision",
-                "artifact",
-                "learning",
-                "event",
-                "instruction",
-                "relationship",
-                "context",
-                "observation",
-                "commitment",
-                "error",
-            ]
-        ]
-        | None
-    ]
+    limit: NotRequired[int | None]
     """
-    Only memories of these types
+    1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
     """
-    tags: NotRequired[Sequence[str] | None]
+    status: NotRequired[Literal["all", "active", "expired"] | None]
     """
-    Only memories with any of these tags
-    """
-    source: NotRequired[Sequence[str] | None]
-    """
-    Only memories of these writers
-    """
-    scopes: NotRequired[Sequence[str | None] | None]
-    """
-    Only of these scopes: a scope, a beginning and `*`, or null for none
-    """
-    metadata: NotRequired[dict[str, Any] | None]
-    """
-    Only with these metadata: for each key a value, or any of several; a list has each of its texts
+    State. Default: `"all"`
     """
     created_after: NotRequired[datetime | str | None]
     """
@@ -507,17 +476,6 @@ class RecentFields(TypedDict):
     """
     Created at or before: an instant, or the end of a day in UTC
     """
-    limit: NotRequired[int | None]
-    """
-    1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
-    """
-    status: NotRequired[Literal["all", "active", "expired"] | None]
-    """
-    State. Default: `"all"`
-    """
-
-
-class PastFields(TypedDict):
     type: NotRequired[
         Sequence[
             Literal[
@@ -557,6 +515,9 @@ class PastFields(TypedDict):
     """
     Only with these metadata: for each key a value, or any of several; a list has each of its texts
     """
+
+
+class PastFields(TypedDict):
     valid_at: NotRequired[datetime | str | None]
     """
     Only what held in the world at this instant, by what was known at `as_of`; a date is the end of that day in UTC
@@ -569,9 +530,6 @@ class PastFields(TypedDict):
     """
     The `next_cursor` of the page before
     """
-
-
-class ListFields(TypedDict):
     type: NotRequired[
         Sequence[
             Literal[
@@ -611,6 +569,9 @@ class ListFields(TypedDict):
     """
     Only with these metadata: for each key a value, or any of several; a list has each of its texts
     """
+
+
+class ListFields(TypedDict):
     limit: NotRequired[int | None]
     """
     1 to 100 (more is 400 `k_too_large`); the server setting `RECALL_LIMIT` when omitted
@@ -619,9 +580,6 @@ class ListFields(TypedDict):
     """
     State. Default: `"all"`
     """
-
-
-class AllFields(TypedDict):
     type: NotRequired[
         Sequence[
             Literal[
@@ -661,9 +619,51 @@ class AllFields(TypedDict):
     """
     Only with these metadata: for each key a value, or any of several; a list has each of its texts
     """
+
+
+class AllFields(TypedDict):
     status: NotRequired[Literal["all", "active", "expired"] | None]
     """
     State. Default: `"all"`
+    """
+    type: NotRequired[
+        Sequence[
+            Literal[
+                "fact",
+                "preference",
+                "goal",
+                "decision",
+                "artifact",
+                "learning",
+                "event",
+                "instruction",
+                "relationship",
+                "context",
+                "observation",
+                "commitment",
+                "error",
+            ]
+        ]
+        | None
+    ]
+    """
+    Only memories of these types
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Only memories with any of these tags
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Only memories of these writers
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Only of these scopes: a scope, a beginning and `*`, or null for none
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    Only with these metadata: for each key a value, or any of several; a list has each of its texts
     """
 
 

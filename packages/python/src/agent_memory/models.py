@@ -753,10 +753,6 @@ class RecallExplanation(BaseModel):
 
 
 class Recent(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     total_available: int
     """
     Memories that match, before the limit
@@ -768,6 +764,10 @@ class Recent(BaseModel):
     memories: list[Memory]
     """
     Newest first
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1173,10 +1173,6 @@ class Answer(BaseModel):
 
 
 class AsOfPage(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     next_cursor: str | None
     """
     The cursor of the next page
@@ -1192,6 +1188,10 @@ class AsOfPage(BaseModel):
     as_of_date: AwareDatetime
     """
     The instant, with offset
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1242,10 +1242,6 @@ class ChangedMemory(Memory):
 
 
 class Changes(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     temporal_mode: Literal["changed_since"]
     """
     Which listing this is
@@ -1257,6 +1253,10 @@ class Changes(BaseModel):
     since_date: AwareDatetime
     """
     The instant, with offset
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1350,10 +1350,6 @@ class FileList(BaseModel):
 
 
 class GeneratedConflicts(BaseModel):
-    session_id: str
-    """
-    The session
-    """
     date: str
     """
     The day in UTC
@@ -1365,6 +1361,10 @@ class GeneratedConflicts(BaseModel):
     generated_by: str
     """
     The judge: `rules`, `backend` or the name of the model
+    """
+    session_id: str
+    """
+    The session
     """
     agent_id: str
     """
@@ -1419,10 +1419,6 @@ class MemoryExplanation(BaseModel):
 
 
 class MemoryPage(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     total_available: int
     """
     Memories that match, on all pages
@@ -1434,6 +1430,10 @@ class MemoryPage(BaseModel):
     memories: list[Memory]
     """
     Newest first
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """
@@ -1675,10 +1675,6 @@ class PolicyStored(BaseModel):
 
 
 class Recalled(BaseModel):
-    count: int
-    """
-    Memories in this answer
-    """
     retrieval: Literal["hybrid", "lexical"]
     """
     How it was found
@@ -1710,6 +1706,10 @@ class Recalled(BaseModel):
     truncated: bool | None = None
     """
     Only with `max_tokens`: whether memories did not fit
+    """
+    count: int
+    """
+    Memories in this answer
     """
     session_id: str
     """

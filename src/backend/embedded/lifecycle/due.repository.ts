@@ -1,14 +1,19 @@
 // SQL: one statement finds what is due by an index over all namespaces, locks, stamps and records it.
+import type { AuditTrail } from '../../../audit/audit-trail';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
 import { OWN_TIME } from '../../memory-lifecycle';
+import { changeNotes, type ChangedRow } from '../memory-notes';
 import { readableTime } from '../memory-rows';
 
 const SLICE = 500;
 
 /** Memories with a time of their own at which they expire. */
 export class DueRepository {
-  constructor(private readonly database: PrismaService) {}
+  constructor(
+    private readonly database: PrismaService,
+    private readonly trail: AuditTrail,
+  ) {}
 
   /** Of all active memories, the first such time. */
   async next(): Promise<Date | null> {
@@ -25,7 +30,7 @@ export class DueRepository {
 
   /** In the order of ids, so that two callers cannot wait for each other. */
   private async expireSlice(at: Date): Promise<number> {
-    const [slice] = await this.database.query<{ taken: number }>(sql`
+    const statement = sql`
       WITH due AS MATERIALIZED (
         SELECT m.namespace_id, m.id FROM memories m
         WHERE m.status = 'active' AND m.expires_at <= ${at}::timestamptz
@@ -43,7 +48,15 @@ export class DueRepository {
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
         SELECT e.namespace_id, e.id, e.expired_at, 'expired', NULL, ${OWN_TIME} FROM expired e
       )
-      SELECT (SELECT count(*) FROM due)::float8 AS taken`);
-    return slice?.taken ?? 0;
+      SELECT (SELECT count(*) FROM due)::float8 AS taken, e.id,
+        (SELECT n.name FROM namespaces n WHERE n.id = e.namespace_id) AS namespace
+      FROM (SELECT 1) AS one LEFT JOIN expired e ON true`;
+    return this.database.transaction(async () => {
+      const rows = await this.database.query<Partial<ChangedRow> & { taken: number }>(statement);
+      const changed = rows.filter((row): row is ChangedRow & { taken: number } => row.id != null);
+      const act = { sessionId: null, by: OWN_TIME };
+      for (const note of changeNotes(changed, 'expired', act)) this.trail.note(note);
+      return rows[0]?.taken ?? 0;
+    });
   }
 }

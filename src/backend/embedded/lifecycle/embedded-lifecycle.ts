@@ -1,4 +1,5 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import type { AuditTrail } from '../../../audit/audit-trail';
 import type { PrismaService } from '../../../database/prisma.service';
 import type { Act, MemoryStatus } from '../../memory';
 import {
@@ -24,6 +25,7 @@ import { UndoRepository } from './undo.repository';
 
 /** Throws `AgentNotFound` for a namespace that does not exist. */
 export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly namespaceDeletion: NamespaceDeletion;
   private readonly namespaces: NamespacesRepository;
   private readonly memories: MemoriesRepository;
   private readonly due: DueRepository;
@@ -34,17 +36,18 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
 
   constructor(
     database: PrismaService,
-    deletion: MemoryDeletion,
-    private readonly namespaceDeletion: NamespaceDeletion,
+    given: { deletion: MemoryDeletion; namespaces: NamespaceDeletion; trail: AuditTrail },
     private readonly segmentWriter: SegmentWriter | null,
   ) {
     super();
+    const { trail, deletion } = given;
+    this.namespaceDeletion = given.namespaces;
     this.namespaces = new NamespacesRepository(database);
-    this.memories = new MemoriesRepository(database);
-    this.due = new DueRepository(database);
-    this.sweeping = new Sweeping(new SweepRepository(database), this.namespaces);
+    this.memories = new MemoriesRepository(database, trail);
+    this.due = new DueRepository(database, trail);
+    this.sweeping = new Sweeping(new SweepRepository(database, trail), this.namespaces);
     this.purging = new Purging(database, deletion, this.namespaces);
-    this.undos = new UndoRepository(database);
+    this.undos = new UndoRepository(database, trail);
     this.tombstones = new TombstonesRepository(database);
   }
 

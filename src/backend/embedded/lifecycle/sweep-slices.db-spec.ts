@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../../test/support/memories';
 import { openBackend } from '../../../../test/support/open-backend';
 import { useBackend } from '../../../../test/support/use-backend';
+import { AuditTrail } from '../../../audit/audit-trail';
 import { sql } from '../../../database/sql';
 import type { ExpiryPolicy } from '../../expiry-policy';
 import type { Memory } from '../../memory';
@@ -49,7 +50,11 @@ describe('a slice of a sweep', () => {
     const plan = { verdict: verdictSql(EXPIRE_FACTS, NOW), at: NOW, sweepId: uuidv7(), waits: false };
     const range = { after: '00000000-0000-0000-0000-000000000000', until: id, limit: 500 };
     const take = () =>
-      new SweepRepository(opened.database).take({ ...plan, namespaceId: rows[0]!.id }, range, 10);
+      new SweepRepository(opened.database, new AuditTrail(opened.database, opened.store.env)).take(
+        { ...plan, namespaceId: rows[0]!.id },
+        range,
+        10,
+      );
     const swept = await take();
     expect(swept).toMatchObject({
       read: 6,

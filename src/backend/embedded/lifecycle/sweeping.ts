@@ -3,8 +3,10 @@ import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type SweepOutcome, type SweepRequest, type SweptMemory } from '../../memory-lifecycle';
 import { runSweep, SweepErrors, SweepTally, type SweepCounts } from '../../sweep-tally';
 import type { NamespacesRepository } from '../namespaces.repository';
+import { changeNotes } from '../memory-notes';
 import { inRange, IS_SOUND } from '../memory-rows';
 import { idBefore, workInSlices, type IdRange } from './id-slices';
+import type { AuditTrail } from '../../../audit/audit-trail';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
 import type { MemoryStatus, MemoryType } from '../../memory';
@@ -100,12 +102,17 @@ interface SweepScope {
 }
 
 interface SliceRow extends Omit<SweptSlice, 'memories'> {
+  ids: string[];
+  namespace: string | null;
   memories: { id: string; title: string; type: MemoryType; created: number; updated: number; by: string }[];
 }
 
 /** Expires memories by a policy: one statement a slice, whatever it holds. */
 export class SweepRepository {
-  constructor(private readonly database: PrismaService) {}
+  constructor(
+    private readonly database: PrismaService,
+    private readonly trail: AuditTrail,
+  ) {}
 
   /** `latest`: only memories that were not updated after it may expire; null: none. */
   async scope(namespaceId: string, latest: Date | null): Promise<SweepScope> {
@@ -122,7 +129,8 @@ export class SweepRepository {
    * has changed since they were judged, or is changing. A slice that is done again counts the same again.
    */
   async take(plan: SweepPlan, range: IdRange, listed: number): Promise<SweptSlice> {
-    const rows = await this.database.queryOnce<SliceRow>(sql`
+    const isDry = plan.sweepId === null;
+    const statement = sql`
       WITH slice AS MATERIALIZED (${judged(plan, range)})
       ${plan.sweepId === null ? sql`` : expiry(plan, plan.sweepId)}
       SELECT (SELECT s.id FROM slice s ORDER BY s.id DESC LIMIT 1) AS last,
@@ -130,10 +138,23 @@ export class SweepRepository {
         count(*) FILTER (WHERE s.is_judged)::float8 AS scanned,
         count(s.verdict)::float8 AS matched,
         ${plan.sweepId === null ? sql`0::float8` : EXPIRED_COUNT} AS expired,
-        ${PER_RULE} AS "perRule", ${listing(listed)} AS memories
-      FROM slice s`);
-    const { memories, ...counts } = rows[0] as SliceRow;
+        ${PER_RULE} AS "perRule", ${listing(listed)} AS memories,
+        ${isDry ? sql`'{}'::text[]` : sql`ARRAY(SELECT e.id::text FROM expired e)`} AS ids,
+        (SELECT n.name FROM namespaces n WHERE n.id = ${plan.namespaceId}::bigint) AS namespace
+      FROM slice s`;
+    const read = async () => (await this.database.queryOnce<SliceRow>(statement))[0] as SliceRow;
+    const { memories, ids: _, namespace: __, ...counts } = isDry ? await read() : await this.recorded(read);
     return { ...counts, memories: memories.map(toSwept) };
+  }
+
+  private recorded(take: () => Promise<SliceRow>): Promise<SliceRow> {
+    return this.database.transaction(async () => {
+      const row = await take();
+      const changed = row.ids.map((id) => ({ id, namespace: row.namespace }));
+      const act = { sessionId: null, by: null };
+      for (const note of changeNotes(changed, 'expired', act)) this.trail.note(note);
+      return row;
+    });
   }
 }
 

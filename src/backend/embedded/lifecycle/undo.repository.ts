@@ -1,8 +1,10 @@
 // SQL: a slice compares memories with their history, locks, restores and records in one statement.
+import type { AuditTrail } from '../../../audit/audit-trail';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
 import type { Act } from '../../memory';
 import type { UndoOutcome } from '../../memory-lifecycle';
+import { changeNotes } from '../memory-notes';
 import { restoring } from '../memory-rows';
 
 const SLICE = 500;
@@ -19,10 +21,15 @@ interface UndoneSlice {
   /** The id of the last one; null without any. */
   last: number | null;
   restored: number;
+  ids: string[];
+  namespace: string | null;
 }
 
 export class UndoRepository {
-  constructor(private readonly database: PrismaService) {}
+  constructor(
+    private readonly database: PrismaService,
+    private readonly trail: AuditTrail,
+  ) {}
 
   /**
    * Restores what a sweep expired and did not change since; `skipped`: the rest. Goes by ranges of ids that grow where
@@ -61,7 +68,7 @@ export class UndoRepository {
     { after, until }: { after: number; until: number },
     act: Act,
   ): Promise<UndoneSlice> {
-    const rows = await this.database.query<UndoneSlice>(sql`
+    const statement = sql`
       WITH entries AS MATERIALIZED (
         SELECT h.id, h.namespace_id, h.memory_id, h.at FROM memory_history h
         WHERE h.sweep_id = ${sweepId}::uuid AND h.namespace_id = ${namespaceId}::bigint
@@ -80,7 +87,14 @@ export class UndoRepository {
         ORDER BY u.entry FOR NO KEY UPDATE OF m
       ), ${restoring(sql`taken`, act, false)}
       SELECT (SELECT max(e.id) FROM entries e)::float8 AS last,
-        (SELECT count(*) FROM entries)::float8 AS entries, (SELECT count(*) FROM restored)::float8 AS restored`);
-    return rows[0] as UndoneSlice;
+        (SELECT count(*) FROM entries)::float8 AS entries, (SELECT count(*) FROM restored)::float8 AS restored,
+        ARRAY(SELECT r.id::text FROM restored r) AS ids,
+        (SELECT n.name FROM namespaces n WHERE n.id = ${namespaceId}::bigint) AS namespace`;
+    return this.database.transaction(async () => {
+      const slice = (await this.database.query<UndoneSlice>(statement))[0] as UndoneSlice;
+      const rows = slice.ids.map((id) => ({ id, namespace: slice.namespace }));
+      for (const note of changeNotes(rows, 'restored', act)) this.trail.note(note);
+      return slice;
+    });
   }
 }

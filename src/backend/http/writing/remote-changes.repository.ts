@@ -1,4 +1,7 @@
 // SQL: batches with RETURNING, row locks, and confirmations that store fingerprints in the same statement.
+import { runningOperation } from '../../../audit/audit-operation';
+import type { AuditNote } from '../../../audit/audit-trail';
+import { recordedWrite } from '../../../audit/recorded-write';
 import { UUID_PATTERN } from '../../../common/uuid';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
@@ -31,6 +34,11 @@ export interface LeftOpen {
   memoryId: string;
 }
 
+/** What the audit chain holds of a change. */
+interface RecordedChange extends Pick<NewChange, 'memoryId' | 'event' | 'by' | 'sessionId' | 'digest'> {
+  namespace: string;
+}
+
 export class RemoteChangesRepository {
   constructor(private readonly database: PrismaService) {}
 
@@ -48,7 +56,7 @@ export class RemoteChangesRepository {
   /** Logs changes in order, and returns their ids. */
   async add(namespace: string, changes: readonly NewChange[], isConfirmed: boolean): Promise<number[]> {
     if (changes.length === 0) return [];
-    const rows = await this.database.query<{ id: number }>(sql`
+    const adding = sql`
       INSERT INTO remote_changes (namespace, memory_id, at, event, session_id, by, former, sweep_id, digest,
         fingerprint, confirmed)
       SELECT ${namespace}, c.memory_id, c.at, c.event, c.session_id, c.by, c.former, c.sweep_id,
@@ -57,7 +65,9 @@ export class RemoteChangesRepository {
         AS (memory_id text, at timestamptz, event text, session_id text, by text, former jsonb, sweep_id uuid,
           digest text, fingerprint text)) WITH ORDINALITY AS c
       ORDER BY c.ordinality
-      RETURNING id::float8 AS id`);
+      RETURNING id::float8 AS id`;
+    const recorded = isConfirmed ? changes.map((change) => ({ ...change, namespace })) : [];
+    const rows = await this.recorded(recorded, () => this.database.query<{ id: number }>(adding));
     return rows.map(({ id }) => id).sort((one, other) => one - other);
   }
 
@@ -94,30 +104,34 @@ export class RemoteChangesRepository {
       });
     }
     if (ids.length === 0) return;
-    await this.database.execute(sql`
-      WITH gone AS MATERIALIZED (
-        SELECT c.namespace, c.memory_id, c.fingerprint, c.at FROM remote_changes c
-        WHERE c.id = ANY(${ids}::bigint[]) AND c.event = 'deleted' AND NOT c.confirmed
-      ), stale AS (${staleOf(ids)}), confirmed AS (
-        UPDATE remote_changes c SET confirmed = true, xid = pg_current_xact_id(), former = CASE WHEN NOT EXISTS (
-          SELECT FROM gone g WHERE g.namespace = c.namespace AND g.memory_id = c.memory_id) THEN c.former END
-        WHERE c.id = ANY(${ids}::bigint[])
-      ), emptied AS (
-        UPDATE remote_changes c SET former = NULL FROM gone g
-        WHERE c.namespace = g.namespace AND c.memory_id = g.memory_id AND c.former IS NOT NULL
-          AND c.id <> ALL(${ids}::bigint[])
-      ), unlinked AS (
-        DELETE FROM memory_links l USING agents a, (SELECT g.namespace, ${asUuid(sql`g.memory_id`)} AS id FROM gone g) d
-        WHERE a.namespace = d.namespace AND l.agent_id = a.agent_id
-          AND (l.older_id = d.id OR l.newer_id = d.id AND l.state <> 'applied')
-      ), marked AS (
-        INSERT INTO remote_fingerprints (namespace, fingerprint, deleted_at)
-        SELECT g.namespace, g.fingerprint, min(g.at) FROM gone g WHERE g.fingerprint IS NOT NULL
-        GROUP BY g.namespace, g.fingerprint ORDER BY g.namespace, g.fingerprint
-        ON CONFLICT DO NOTHING
-      )
-      SELECT forget_in_reports(array_agg(g.memory_id::uuid), g.at) FROM gone g
-      WHERE g.memory_id ~* ${`^${UUID_PATTERN}$`} GROUP BY g.at`);
+    await this.database.transaction(async () => {
+      await this.recorded(await this.holdOpen(ids), () => this.database.execute(confirmation(ids)));
+    });
+  }
+
+  /** Those of these changes that are not confirmed, held until the transaction ends. */
+  private holdOpen(ids: readonly number[]): Promise<RecordedChange[]> {
+    return this.database.query<RecordedChange>(sql`
+      SELECT c.namespace, c.memory_id AS "memoryId", c.event, c.by, c.session_id AS "sessionId",
+        encode(c.digest, 'hex') AS digest
+      FROM remote_changes c WHERE c.id = ANY(${ids}::bigint[]) AND NOT c.confirmed ORDER BY c.id FOR UPDATE`);
+  }
+
+  /** The backend has made a change when it is confirmed, so that is when it is recorded. */
+  private recorded<Result>(changes: readonly RecordedChange[], work: () => Promise<Result>): Promise<Result> {
+    if (changes.length === 0) return work();
+    return this.database.transaction(async () => {
+      const result = await work();
+      for (const change of changes) {
+        const note = noteOf(change);
+        await recordedWrite(
+          this.database,
+          () => Promise.resolve(),
+          () => note,
+        );
+      }
+      return result;
+    });
   }
 
   /** Whether these changes are not confirmed; waits for a transaction that is confirming them. */
@@ -238,4 +252,39 @@ function toJson(change: NewChange): Record<string, unknown> {
 /** Null for ids of other programs that are none. */
 function asUuid(id: Sql): Sql {
   return sql`CASE WHEN ${id} ~* ${`^${UUID_PATTERN}$`} THEN ${id}::uuid END`;
+}
+
+/** Erases the values and report texts of deleted memories. */
+function confirmation(ids: readonly number[]): Sql {
+  return sql`
+      WITH gone AS MATERIALIZED (
+        SELECT c.namespace, c.memory_id, c.fingerprint, c.at FROM remote_changes c
+        WHERE c.id = ANY(${ids}::bigint[]) AND c.event = 'deleted' AND NOT c.confirmed
+      ), stale AS (${staleOf(ids)}), confirmed AS (
+        UPDATE remote_changes c SET confirmed = true, xid = pg_current_xact_id(), former = CASE WHEN NOT EXISTS (
+          SELECT FROM gone g WHERE g.namespace = c.namespace AND g.memory_id = c.memory_id) THEN c.former END
+        WHERE c.id = ANY(${ids}::bigint[])
+      ), emptied AS (
+        UPDATE remote_changes c SET former = NULL FROM gone g
+        WHERE c.namespace = g.namespace AND c.memory_id = g.memory_id AND c.former IS NOT NULL
+          AND c.id <> ALL(${ids}::bigint[])
+      ), unlinked AS (
+        DELETE FROM memory_links l USING agents a, (SELECT g.namespace, ${asUuid(sql`g.memory_id`)} AS id FROM gone g) d
+        WHERE a.namespace = d.namespace AND l.agent_id = a.agent_id
+          AND (l.older_id = d.id OR l.newer_id = d.id AND l.state <> 'applied')
+      ), marked AS (
+        INSERT INTO remote_fingerprints (namespace, fingerprint, deleted_at)
+        SELECT g.namespace, g.fingerprint, min(g.at) FROM gone g WHERE g.fingerprint IS NOT NULL
+        GROUP BY g.namespace, g.fingerprint ORDER BY g.namespace, g.fingerprint
+        ON CONFLICT DO NOTHING
+      )
+      SELECT forget_in_reports(array_agg(g.memory_id::uuid), g.at) FROM gone g
+      WHERE g.memory_id ~* ${`^${UUID_PATTERN}$`} GROUP BY g.at`;
+}
+
+function noteOf({ namespace, memoryId, event, by, sessionId, digest }: RecordedChange): AuditNote {
+  const item = { kind: 'memory', id: memoryId, event, fields: { digest } };
+  // Of an expiry and a purge, `by` says why.
+  const actor = runningOperation()?.actor ?? by;
+  return { chain: namespace, operation: `${event}Memories`, actor, sessionId, items: [item] };
 }

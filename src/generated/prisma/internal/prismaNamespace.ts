@@ -411,6 +411,7 @@ export const ModelName = {
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
   ActivitySum: 'ActivitySum',
+  RecallTrace: 'RecallTrace',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -423,7 +424,13 @@ export const ModelName = {
   RemoteStale: 'RemoteStale',
   Lease: 'Lease',
   File: 'File',
-  MigrationVersion: 'MigrationVersion'
+  AuditEntry: 'AuditEntry',
+  AuditRecord: 'AuditRecord',
+  AuditHead: 'AuditHead',
+  AuditKey: 'AuditKey',
+  MigrationVersion: 'MigrationVersion',
+  ForgetRun: 'ForgetRun',
+  ForgetDigest: 'ForgetDigest'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -439,7 +446,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "migrationVersion"
+    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1479,6 +1486,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    RecallTrace: {
+      payload: Prisma.$RecallTracePayload<ExtArgs>
+      fields: Prisma.RecallTraceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RecallTraceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RecallTraceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        findFirst: {
+          args: Prisma.RecallTraceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RecallTraceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        findMany: {
+          args: Prisma.RecallTraceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>[]
+        }
+        create: {
+          args: Prisma.RecallTraceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        createMany: {
+          args: Prisma.RecallTraceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RecallTraceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>[]
+        }
+        delete: {
+          args: Prisma.RecallTraceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        update: {
+          args: Prisma.RecallTraceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        deleteMany: {
+          args: Prisma.RecallTraceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RecallTraceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RecallTraceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>[]
+        }
+        upsert: {
+          args: Prisma.RecallTraceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallTracePayload>
+        }
+        aggregate: {
+          args: Prisma.RecallTraceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRecallTrace>
+        }
+        groupBy: {
+          args: Prisma.RecallTraceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecallTraceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RecallTraceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RecallTraceCountAggregateOutputType> | number
+        }
+      }
+    }
     Setting: {
       payload: Prisma.$SettingPayload<ExtArgs>
       fields: Prisma.SettingFieldRefs
@@ -2367,6 +2448,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AuditEntry: {
+      payload: Prisma.$AuditEntryPayload<ExtArgs>
+      fields: Prisma.AuditEntryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditEntryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditEntryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditEntryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditEntryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        findMany: {
+          args: Prisma.AuditEntryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        create: {
+          args: Prisma.AuditEntryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        createMany: {
+          args: Prisma.AuditEntryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditEntryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditEntryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        update: {
+          args: Prisma.AuditEntryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditEntryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditEntryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditEntryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditEntryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditEntryPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditEntryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditEntry>
+        }
+        groupBy: {
+          args: Prisma.AuditEntryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditEntryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditEntryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditEntryCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditRecord: {
+      payload: Prisma.$AuditRecordPayload<ExtArgs>
+      fields: Prisma.AuditRecordFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditRecordFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditRecordFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditRecordFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditRecordFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        findMany: {
+          args: Prisma.AuditRecordFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>[]
+        }
+        create: {
+          args: Prisma.AuditRecordCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        createMany: {
+          args: Prisma.AuditRecordCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditRecordCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditRecordDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        update: {
+          args: Prisma.AuditRecordUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditRecordDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditRecordUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditRecordUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditRecordUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditRecordPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditRecordAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditRecord>
+        }
+        groupBy: {
+          args: Prisma.AuditRecordGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditRecordGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditRecordCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditRecordCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditHead: {
+      payload: Prisma.$AuditHeadPayload<ExtArgs>
+      fields: Prisma.AuditHeadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditHeadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditHeadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditHeadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditHeadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        findMany: {
+          args: Prisma.AuditHeadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>[]
+        }
+        create: {
+          args: Prisma.AuditHeadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        createMany: {
+          args: Prisma.AuditHeadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditHeadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditHeadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        update: {
+          args: Prisma.AuditHeadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditHeadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditHeadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditHeadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditHeadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditHeadPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditHeadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditHead>
+        }
+        groupBy: {
+          args: Prisma.AuditHeadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditHeadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditHeadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditHeadCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditKey: {
+      payload: Prisma.$AuditKeyPayload<ExtArgs>
+      fields: Prisma.AuditKeyFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditKeyFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditKeyFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        findFirst: {
+          args: Prisma.AuditKeyFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditKeyFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        findMany: {
+          args: Prisma.AuditKeyFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        create: {
+          args: Prisma.AuditKeyCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        createMany: {
+          args: Prisma.AuditKeyCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditKeyCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        delete: {
+          args: Prisma.AuditKeyDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        update: {
+          args: Prisma.AuditKeyUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditKeyDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditKeyUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditKeyUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditKeyUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditKeyPayload>
+        }
+        aggregate: {
+          args: Prisma.AuditKeyAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditKey>
+        }
+        groupBy: {
+          args: Prisma.AuditKeyGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditKeyGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditKeyCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditKeyCountAggregateOutputType> | number
+        }
+      }
+    }
     MigrationVersion: {
       payload: Prisma.$MigrationVersionPayload<ExtArgs>
       fields: Prisma.MigrationVersionFieldRefs
@@ -2438,6 +2815,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MigrationVersionCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MigrationVersionCountAggregateOutputType> | number
+        }
+      }
+    }
+    ForgetRun: {
+      payload: Prisma.$ForgetRunPayload<ExtArgs>
+      fields: Prisma.ForgetRunFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ForgetRunFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ForgetRunFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        findFirst: {
+          args: Prisma.ForgetRunFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ForgetRunFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        findMany: {
+          args: Prisma.ForgetRunFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>[]
+        }
+        create: {
+          args: Prisma.ForgetRunCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        createMany: {
+          args: Prisma.ForgetRunCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ForgetRunCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>[]
+        }
+        delete: {
+          args: Prisma.ForgetRunDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        update: {
+          args: Prisma.ForgetRunUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        deleteMany: {
+          args: Prisma.ForgetRunDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ForgetRunUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ForgetRunUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>[]
+        }
+        upsert: {
+          args: Prisma.ForgetRunUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetRunPayload>
+        }
+        aggregate: {
+          args: Prisma.ForgetRunAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateForgetRun>
+        }
+        groupBy: {
+          args: Prisma.ForgetRunGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetRunGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ForgetRunCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetRunCountAggregateOutputType> | number
+        }
+      }
+    }
+    ForgetDigest: {
+      payload: Prisma.$ForgetDigestPayload<ExtArgs>
+      fields: Prisma.ForgetDigestFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ForgetDigestFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ForgetDigestFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        findFirst: {
+          args: Prisma.ForgetDigestFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ForgetDigestFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        findMany: {
+          args: Prisma.ForgetDigestFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>[]
+        }
+        create: {
+          args: Prisma.ForgetDigestCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        createMany: {
+          args: Prisma.ForgetDigestCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ForgetDigestCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>[]
+        }
+        delete: {
+          args: Prisma.ForgetDigestDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        update: {
+          args: Prisma.ForgetDigestUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        deleteMany: {
+          args: Prisma.ForgetDigestDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ForgetDigestUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ForgetDigestUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>[]
+        }
+        upsert: {
+          args: Prisma.ForgetDigestUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ForgetDigestPayload>
+        }
+        aggregate: {
+          args: Prisma.ForgetDigestAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateForgetDigest>
+        }
+        groupBy: {
+          args: Prisma.ForgetDigestGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetDigestGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ForgetDigestCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ForgetDigestCountAggregateOutputType> | number
         }
       }
     }
@@ -2689,6 +3214,31 @@ export const ActivitySumScalarFieldEnum = {
 export type ActivitySumScalarFieldEnum = (typeof ActivitySumScalarFieldEnum)[keyof typeof ActivitySumScalarFieldEnum]
 
 
+export const RecallTraceScalarFieldEnum = {
+  agentId: 'agentId',
+  traceId: 'traceId',
+  at: 'at',
+  sessionId: 'sessionId',
+  by: 'by',
+  keyId: 'keyId',
+  client: 'client',
+  via: 'via',
+  requestId: 'requestId',
+  mode: 'mode',
+  request: 'request',
+  outcome: 'outcome',
+  durationMs: 'durationMs',
+  ids: 'ids',
+  given: 'given',
+  reasons: 'reasons',
+  scores: 'scores',
+  query: 'query',
+  terms: 'terms'
+} as const
+
+export type RecallTraceScalarFieldEnum = (typeof RecallTraceScalarFieldEnum)[keyof typeof RecallTraceScalarFieldEnum]
+
+
 export const SettingScalarFieldEnum = {
   key: 'key',
   value: 'value',
@@ -2867,12 +3417,106 @@ export const FileScalarFieldEnum = {
 export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
 
 
+export const AuditEntryScalarFieldEnum = {
+  n: 'n',
+  chain: 'chain',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  keyId: 'keyId',
+  mac: 'mac'
+} as const
+
+export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
+
+
+export const AuditRecordScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  proven: 'proven',
+  hash: 'hash'
+} as const
+
+export type AuditRecordScalarFieldEnum = (typeof AuditRecordScalarFieldEnum)[keyof typeof AuditRecordScalarFieldEnum]
+
+
+export const AuditHeadScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  hash: 'hash',
+  at: 'at',
+  keyId: 'keyId',
+  signature: 'signature',
+  anchorSeq: 'anchorSeq',
+  anchorHash: 'anchorHash',
+  anchorAt: 'anchorAt',
+  anchorKeyId: 'anchorKeyId',
+  anchorSignature: 'anchorSignature'
+} as const
+
+export type AuditHeadScalarFieldEnum = (typeof AuditHeadScalarFieldEnum)[keyof typeof AuditHeadScalarFieldEnum]
+
+
+export const AuditKeyScalarFieldEnum = {
+  keyId: 'keyId',
+  publicKey: 'publicKey',
+  firstUsedAt: 'firstUsedAt',
+  endorsedBy: 'endorsedBy',
+  endorsement: 'endorsement'
+} as const
+
+export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
+
+
 export const MigrationVersionScalarFieldEnum = {
   migrationName: 'migrationName',
   serviceVersion: 'serviceVersion'
 } as const
 
 export type MigrationVersionScalarFieldEnum = (typeof MigrationVersionScalarFieldEnum)[keyof typeof MigrationVersionScalarFieldEnum]
+
+
+export const ForgetRunScalarFieldEnum = {
+  receiptId: 'receiptId',
+  agentIds: 'agentIds',
+  by: 'by',
+  sessionId: 'sessionId',
+  sealed: 'sealed',
+  state: 'state',
+  startedAt: 'startedAt',
+  holder: 'holder',
+  heldUntil: 'heldUntil',
+  counts: 'counts',
+  fileIds: 'fileIds',
+  remaining: 'remaining',
+  finishedAt: 'finishedAt',
+  auditHead: 'auditHead',
+  keyId: 'keyId',
+  signature: 'signature'
+} as const
+
+export type ForgetRunScalarFieldEnum = (typeof ForgetRunScalarFieldEnum)[keyof typeof ForgetRunScalarFieldEnum]
+
+
+export const ForgetDigestScalarFieldEnum = {
+  receiptId: 'receiptId',
+  digest: 'digest'
+} as const
+
+export type ForgetDigestScalarFieldEnum = (typeof ForgetDigestScalarFieldEnum)[keyof typeof ForgetDigestScalarFieldEnum]
 
 
 export const SortOrder = {
@@ -3198,6 +3842,7 @@ export type GlobalOmitConfig = {
   deletedFingerprint?: Prisma.DeletedFingerprintOmit
   activity?: Prisma.ActivityOmit
   activitySum?: Prisma.ActivitySumOmit
+  recallTrace?: Prisma.RecallTraceOmit
   setting?: Prisma.SettingOmit
   uiState?: Prisma.UiStateOmit
   maintenanceRun?: Prisma.MaintenanceRunOmit
@@ -3210,7 +3855,13 @@ export type GlobalOmitConfig = {
   remoteStale?: Prisma.RemoteStaleOmit
   lease?: Prisma.LeaseOmit
   file?: Prisma.FileOmit
+  auditEntry?: Prisma.AuditEntryOmit
+  auditRecord?: Prisma.AuditRecordOmit
+  auditHead?: Prisma.AuditHeadOmit
+  auditKey?: Prisma.AuditKeyOmit
   migrationVersion?: Prisma.MigrationVersionOmit
+  forgetRun?: Prisma.ForgetRunOmit
+  forgetDigest?: Prisma.ForgetDigestOmit
 }
 
 /* Types for Logging */

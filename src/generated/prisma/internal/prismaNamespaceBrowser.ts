@@ -65,6 +65,7 @@ export const ModelName = {
   DeletedFingerprint: 'DeletedFingerprint',
   Activity: 'Activity',
   ActivitySum: 'ActivitySum',
+  RecallTrace: 'RecallTrace',
   Setting: 'Setting',
   UiState: 'UiState',
   MaintenanceRun: 'MaintenanceRun',
@@ -77,7 +78,13 @@ export const ModelName = {
   RemoteStale: 'RemoteStale',
   Lease: 'Lease',
   File: 'File',
-  MigrationVersion: 'MigrationVersion'
+  AuditEntry: 'AuditEntry',
+  AuditRecord: 'AuditRecord',
+  AuditHead: 'AuditHead',
+  AuditKey: 'AuditKey',
+  MigrationVersion: 'MigrationVersion',
+  ForgetRun: 'ForgetRun',
+  ForgetDigest: 'ForgetDigest'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -305,6 +312,31 @@ export const ActivitySumScalarFieldEnum = {
 export type ActivitySumScalarFieldEnum = (typeof ActivitySumScalarFieldEnum)[keyof typeof ActivitySumScalarFieldEnum]
 
 
+export const RecallTraceScalarFieldEnum = {
+  agentId: 'agentId',
+  traceId: 'traceId',
+  at: 'at',
+  sessionId: 'sessionId',
+  by: 'by',
+  keyId: 'keyId',
+  client: 'client',
+  via: 'via',
+  requestId: 'requestId',
+  mode: 'mode',
+  request: 'request',
+  outcome: 'outcome',
+  durationMs: 'durationMs',
+  ids: 'ids',
+  given: 'given',
+  reasons: 'reasons',
+  scores: 'scores',
+  query: 'query',
+  terms: 'terms'
+} as const
+
+export type RecallTraceScalarFieldEnum = (typeof RecallTraceScalarFieldEnum)[keyof typeof RecallTraceScalarFieldEnum]
+
+
 export const SettingScalarFieldEnum = {
   key: 'key',
   value: 'value',
@@ -483,12 +515,106 @@ export const FileScalarFieldEnum = {
 export type FileScalarFieldEnum = (typeof FileScalarFieldEnum)[keyof typeof FileScalarFieldEnum]
 
 
+export const AuditEntryScalarFieldEnum = {
+  n: 'n',
+  chain: 'chain',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  keyId: 'keyId',
+  mac: 'mac'
+} as const
+
+export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
+
+
+export const AuditRecordScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  operation: 'operation',
+  sessionId: 'sessionId',
+  targets: 'targets',
+  count: 'count',
+  digest: 'digest',
+  proven: 'proven',
+  hash: 'hash'
+} as const
+
+export type AuditRecordScalarFieldEnum = (typeof AuditRecordScalarFieldEnum)[keyof typeof AuditRecordScalarFieldEnum]
+
+
+export const AuditHeadScalarFieldEnum = {
+  chain: 'chain',
+  seq: 'seq',
+  hash: 'hash',
+  at: 'at',
+  keyId: 'keyId',
+  signature: 'signature',
+  anchorSeq: 'anchorSeq',
+  anchorHash: 'anchorHash',
+  anchorAt: 'anchorAt',
+  anchorKeyId: 'anchorKeyId',
+  anchorSignature: 'anchorSignature'
+} as const
+
+export type AuditHeadScalarFieldEnum = (typeof AuditHeadScalarFieldEnum)[keyof typeof AuditHeadScalarFieldEnum]
+
+
+export const AuditKeyScalarFieldEnum = {
+  keyId: 'keyId',
+  publicKey: 'publicKey',
+  firstUsedAt: 'firstUsedAt',
+  endorsedBy: 'endorsedBy',
+  endorsement: 'endorsement'
+} as const
+
+export type AuditKeyScalarFieldEnum = (typeof AuditKeyScalarFieldEnum)[keyof typeof AuditKeyScalarFieldEnum]
+
+
 export const MigrationVersionScalarFieldEnum = {
   migrationName: 'migrationName',
   serviceVersion: 'serviceVersion'
 } as const
 
 export type MigrationVersionScalarFieldEnum = (typeof MigrationVersionScalarFieldEnum)[keyof typeof MigrationVersionScalarFieldEnum]
+
+
+export const ForgetRunScalarFieldEnum = {
+  receiptId: 'receiptId',
+  agentIds: 'agentIds',
+  by: 'by',
+  sessionId: 'sessionId',
+  sealed: 'sealed',
+  state: 'state',
+  startedAt: 'startedAt',
+  holder: 'holder',
+  heldUntil: 'heldUntil',
+  counts: 'counts',
+  fileIds: 'fileIds',
+  remaining: 'remaining',
+  finishedAt: 'finishedAt',
+  auditHead: 'auditHead',
+  keyId: 'keyId',
+  signature: 'signature'
+} as const
+
+export type ForgetRunScalarFieldEnum = (typeof ForgetRunScalarFieldEnum)[keyof typeof ForgetRunScalarFieldEnum]
+
+
+export const ForgetDigestScalarFieldEnum = {
+  receiptId: 'receiptId',
+  digest: 'digest'
+} as const
+
+export type ForgetDigestScalarFieldEnum = (typeof ForgetDigestScalarFieldEnum)[keyof typeof ForgetDigestScalarFieldEnum]
 
 
 export const SortOrder = {

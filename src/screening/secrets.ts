@@ -1,21 +1,13 @@
+import type { Finding } from './finding';
 import { findTokens } from './secret-tokens';
 import { withoutTrailing } from '../common/text';
 import { UUID_ANY_CASE } from '../common/uuid';
 
 /**
  * Finds credentials in text by their form: keys of the usual providers, private keys, signed tokens, passwords as
- * people write them (in English), addresses with a password, payment cards. A secret that looks like an ordinary
+ * people write them, addresses with a password. A secret that looks like an ordinary
  * word in an ordinary place is not found; what has the form of a secret counts as one.
  */
-
-/** Where a secret stands: UTF-16 offsets, the end not included. */
-interface Span {
-  start: number;
-  end: number;
-}
-
-/** Stands in the place of a secret. A text that holds it counts as one that holds a secret. */
-export const REDACTED = '[redacted secret]';
 
 /** UTF-16 units of a password. */
 const MAX_VALUE = 200;
@@ -27,22 +19,33 @@ const VALUE = `["'\`\u201c\u2018]?([^\\s"'\`\u201d\u2019,;]{3,${MAX_VALUE}})`;
 const PASSWORD = '(?:password|passwd|passphrase|passcode|pass code)';
 
 /** Patterns whose value is a secret when it passes the test. */
-const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: string) => boolean }[] = [
+const VALUES: readonly {
+  kind: string;
+  pattern: RegExp;
+  isSecret: (value: string, after: string) => boolean;
+}[] = [
   // postgres://user:secret@host
-  { pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/]{0,200}:([^\s@/]{1,200})@/dgi, isSecret: isNoStandIn },
+  {
+    kind: 'url-password',
+    pattern: /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/]{0,200}:([^\s@/]{1,200})@/dgi,
+    isSecret: isNoStandIn,
+  },
   // curl -u user:secret
-  { pattern: /\s-u\s+["']?[\w.@+-]{1,60}:([^\s"']{3,200})/dg, isSecret: isNoStandIn },
+  { kind: 'password', pattern: /\s-u\s+["']?[\w.@+-]{1,60}:([^\s"']{3,200})/dg, isSecret: isNoStandIn },
   // password: secret, DB_PASSWORD=secret, "password": "secret"
   {
+    kind: 'password',
     pattern: pattern(`(?:\\b|_)(?:${PASSWORD}|pwd)["'\`]?\\s{0,3}(?:=>?|:=?)\\s{0,3}${VALUE}`),
     isSecret: isAssigned,
   },
   {
+    kind: 'key',
     pattern: pattern(`_(?:pass|secret|token|key)\\s?=\\s?${VALUE}`),
     isSecret: (value, after) => isWritten(value, after) && /^(?=.*[a-z]).{6}/i.test(value),
   },
   // the wifi password for guests is secret
   {
+    kind: 'password',
     pattern: pattern(
       `\\b(?:${PASSWORD}|credentials?)\\b(?:\\s+(?:for|to|of|on|at)\\s+(?=\\S)[^.!?;:=\\n]{1,60}?)?\\s+(?:is|was|are|will be)(?:\\s+(?:now|still|just|simply|currently|again))?:?\\s+${VALUE}`,
     ),
@@ -50,12 +53,14 @@ const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: strin
   },
   // the password is "two words"
   {
+    kind: 'passphrase',
     pattern:
       /\b(?:password|passwd|passphrase|passcode)\b[^.!?\n"'`\u201c]{0,60}?(?:\bis|:|=)\s*["'`\u201c]([^"'`\u201d\n]{3,100})["'`\u201d]/dgi,
     isSecret: (value) => isNoStandIn(value) && !PREDICATE.test(value.slice(value.lastIndexOf(' ') + 1)),
   },
   // set the password to secret
   {
+    kind: 'password',
     pattern: pattern(
       `\\b(?:set|reset|chang|updat)\\w{0,4}\\b[^.!?\\n]{0,40}\\b${PASSWORD}\\b[^.!?\\n]{0,40}?\\bto\\s+${VALUE}`,
     ),
@@ -63,11 +68,13 @@ const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: strin
   },
   // user bob with password s3cret
   {
+    kind: 'password',
     pattern: pattern(`(?:\\b(?:with|using|and|by)|[,/])\\s+(?:the\\s+)?${PASSWORD}\\s+${VALUE}`),
     isSecret: isWritten,
   },
   // log in as admin/s3cret
   {
+    kind: 'password',
     pattern: pattern(
       `\\b(?:credentials?|log(?:ged|ging)? ?in|sign in)\\b[^.!?\\n]{0,40}?\\b(?:with|as|using|are|is)\\s+["'\`]?[\\w.@+-]{2,60}["'\`]?\\s?[/:]\\s?${VALUE}`,
     ),
@@ -75,12 +82,14 @@ const VALUES: readonly { pattern: RegExp; isSecret: (value: string, after: strin
   },
   // PIN: 1234
   {
+    kind: 'pin',
     pattern:
       /\bpin(?: ?code| number)?(?:\s+for\s+(?=\S)[^.!?\n]{1,40}?)?(?:\s+(?:is|was)|:|=)?\s*(?:now\s+)?["'`]?(\d{4,12})\b/dgi,
     isSecret: () => true,
   },
   // seed phrase: word word word ...
   {
+    kind: 'recovery-phrase',
     pattern:
       /\b(?:seed|recovery|mnemonic|backup) (?:phrase|words)\b[^.!?\n]{0,20}?((?:\s+[a-z]{3,8}\b,?){12,24})/dgi,
     isSecret: () => true,
@@ -117,49 +126,19 @@ const PREDICATE =
 const OF_WHAT =
   /^\s+(?:hashed|hash|hashing|hashes|encrypted|based|characters?|chars?|digits?|days?|times|bits?|long|old|policy|manager|reset|field|store|protected)\b/i;
 
-/** A lookahead, since a number before a card's would take its digits. */
-const DIGITS = /(?<![\w.+-])(?=([2-6]\d(?:[ -]?\d){11,17}))/g;
-/** First digits and lengths of Visa, Mastercard, American Express, Discover, JCB and Diners Club. */
-const CARD_NETWORK =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35\d{14}|3[068]\d{12})$/;
-
-/** Invisible characters, which may be put between the letters of a secret. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/g;
-
-/** Whether a text holds a secret, also one with invisible characters or odd forms of letters in it. */
-export function holdsSecret(text: string): boolean {
-  if (text.includes(REDACTED) || findSecrets(text).length > 0) return true;
-  const plain = text.normalize('NFKC').replace(INVISIBLE, '');
-  return plain !== text && findSecrets(plain).length > 0;
-}
-
-/** The text with `REDACTED` in the place of each secret, and nothing else changed. */
-export function redactSecrets(text: string): string {
-  let redacted = '';
-  let from = 0;
-  for (const { start, end } of findSecrets(text)) {
-    if (end <= from) continue;
-    if (start >= from) redacted += text.slice(from, start) + REDACTED;
-    from = end;
-  }
-  return redacted + text.slice(from);
-}
-
-/** In the order of their starts; they may overlap. */
-function findSecrets(text: string): Span[] {
-  const spans = findTokens(text).map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
-  for (const { pattern: each, isSecret } of VALUES) {
+/** In no order; they may overlap. `lower`: the text in lower case. */
+export function findCredentials(text: string, lower: string): Finding[] {
+  const found = findTokens(text, lower);
+  for (const { kind, pattern: each, isSecret } of VALUES) {
     for (const match of text.matchAll(each)) {
       const [start, end] = match.indices?.[1] ?? [0, 0];
       const value = withoutTrailing(match[1] ?? '', TRAILING);
-      if (isSecret(value, text.slice(end, end + 20))) spans.push({ start, end: start + value.length });
+      if (isSecret(value, text.slice(end, end + 20))) found.push({ kind, start, end: start + value.length });
     }
   }
-  for (const match of text.matchAll(AS_PASSWORD)) spans.push(...passwordBefore(text, match.index));
-  for (const match of text.matchAll(KEY_WORD)) spans.push(...keyAfter(text, match));
-  for (const match of text.matchAll(DIGITS))
-    spans.push(...cardAt(match.index, text.slice(match.index, match.index + 40)));
-  return spans.sort((a, b) => a.start - b.start);
+  for (const match of text.matchAll(AS_PASSWORD)) found.push(...passwordBefore(text, match.index));
+  for (const match of text.matchAll(KEY_WORD)) found.push(...keyAfter(text, match));
+  return found;
 }
 
 function pattern(source: string): RegExp {
@@ -190,7 +169,7 @@ function isWord(value: string): boolean {
 }
 
 /** The word before a place, when it has the look of a password. */
-function passwordBefore(text: string, at: number): Span[] {
+function passwordBefore(text: string, at: number): Finding[] {
   const start = Math.max(0, at - MAX_VALUE - MAX_GAP);
   const before = text
     .slice(start, at)
@@ -201,11 +180,11 @@ function passwordBefore(text: string, at: number): Span[] {
   const from = start + before.length - given.length;
   const after = text.slice(from + given.length, from + given.length + 20);
   if (given.length < 3 || given.length > MAX_VALUE || !isWritten(value, after)) return [];
-  return [{ start: from, end: from + value.length }];
+  return [{ kind: 'password', start: from, end: from + value.length }];
 }
 
 /** What follows the name of a key, when it has the look of one. */
-function keyAfter(text: string, word: RegExpMatchArray): Span[] {
+function keyAfter(text: string, word: RegExpMatchArray): Finding[] {
   const start = word.index ?? 0;
   if (OTHER_KEY.test(text.slice(Math.max(0, start - 20), start))) return [];
   const from = start + word[0].length;
@@ -213,7 +192,7 @@ function keyAfter(text: string, word: RegExpMatchArray): Span[] {
     const gap = text.slice(from, from + match.index);
     if (gap.length > MAX_GAP || /[.!?]\s/.test(gap)) return [];
     if (!isKey(match[0]) || !LEADS_TO_VALUE.test(gap) || OTHER_THING.test(gap.replaceAll('_', ' '))) continue;
-    return [{ start: from + match.index, end: from + match.index + match[0].length }];
+    return [{ kind: 'key', start: from + match.index, end: from + match.index + match[0].length }];
   }
   return [];
 }
@@ -231,28 +210,3 @@ function isKey(value: string): boolean {
 }
 
 const TURN = /(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Za-z])/g;
-
-/** The card number that a text begins with; other digits, such as a date, may follow it. */
-function cardAt(start: number, text: string): Span[] {
-  for (const { index } of text.matchAll(/(?<=\d)(?![\w-]|\.\d)/g)) {
-    const written = text.slice(0, index);
-    if (/^[\d -]*$/.test(written) && isCard(written.replace(/[ -]/g, '')))
-      return [{ start, end: start + index }];
-  }
-  return [];
-}
-
-function isCard(digits: string): boolean {
-  return CARD_NETWORK.test(digits) && passesLuhn(digits);
-}
-
-/** https://www.iso.org/standard/70484.html (ISO/IEC 7812-1), annex B. */
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i]);
-    const weighed = i % 2 === 0 ? digit : digit * 2;
-    sum += weighed > 9 ? weighed - 9 : weighed;
-  }
-  return sum % 10 === 0;
-}

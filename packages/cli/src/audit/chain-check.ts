@@ -1,0 +1,174 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+
+/** What is wrong with a chain, and with which record. */
+export interface Finding {
+  /** Null for the chain as a whole. */
+  seq: number | null;
+  id: string | null;
+  problem: string;
+}
+
+export interface CheckedChain {
+  chain: string;
+  records: number;
+  /** The last record, as the file has it. */
+  head: { seq: number; hash: string } | null;
+  /** Which key signed the head. */
+  keyId: string | null;
+  /** Whether that key came from elsewhere than the lines themselves. */
+  keyIsKnown: boolean;
+  findings: Finding[];
+}
+
+interface Place {
+  seq: number;
+  hash: string;
+  at: string;
+  key_id: string;
+  signature: string;
+}
+
+interface RecordLine {
+  seq: number;
+  id: string;
+  at: string;
+  actor: string;
+  operation: string;
+  session_id: string | null;
+  targets: unknown;
+  count: number;
+  digest: string;
+  proven: boolean;
+  hash: string;
+}
+
+const GENESIS = '0'.repeat(64);
+/** SPKI of an Ed25519 key up to its 32 bytes. */
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+/** More are not returned one by one. */
+const MOST_FINDINGS = 100;
+
+/**
+ * Checks the lines of an audit export: each record against its hash and the one before, and the signature of the head.
+ * `known`: public keys by their ids, from somewhere else than the lines; empty to take those of the lines.
+ */
+export class ChainCheck {
+  private chain = '';
+  private readonly keys = new Map<string, string>();
+  private readonly findings: Finding[] = [];
+  private seq = 0;
+  private hash = GENESIS;
+  private records = 0;
+  private head: Place | null = null;
+  private hasHeader = false;
+  private hasHead = false;
+
+  private readonly known: ReadonlyMap<string, string>;
+
+  constructor(known: ReadonlyMap<string, string>) {
+    this.known = known;
+  }
+
+  add(line: string): void {
+    if (line === '') return;
+    const value = parsed(line);
+    if (this.hasHead) return this.find(null, null, 'there are lines after the head');
+    if (value?.kind === 'header') this.begin(value);
+    else if (value?.kind === 'record') this.addRecord(value as unknown as RecordLine);
+    else if (value?.kind === 'head') this.end(value as unknown as Place);
+    else this.find(null, null, `after record ${this.seq} there is a line that is none of an export`);
+  }
+
+  result(): CheckedChain {
+    if (!this.hasHeader) this.find(null, null, 'the header is missing');
+    if (!this.hasHead) this.find(null, null, 'the head is missing: the end was removed');
+    const { chain, records, findings, head } = this;
+    return {
+      chain,
+      records,
+      head: head && { seq: head.seq, hash: head.hash },
+      keyId: head?.key_id ?? null,
+      keyIsKnown: head !== null && this.known.has(head.key_id),
+      findings,
+    };
+  }
+
+  private begin(value: Record<string, unknown>): void {
+    if (this.hasHeader || this.records > 0) return this.find(null, null, 'there is another header');
+    this.hasHeader = true;
+    this.chain = String(value.chain);
+    const given = Array.isArray(value.keys) ? (value.keys as { key_id: string; public_key: string }[]) : [];
+    for (const { key_id: id, public_key: key } of given) if (keyIdOf(key) === id) this.keys.set(id, key);
+    const anchor = (value.anchor ?? null) as Place | null;
+    if (anchor === null) return;
+    this.checkSignature('anchor', anchor);
+    [this.seq, this.hash] = [anchor.seq, anchor.hash];
+  }
+
+  private addRecord(record: RecordLine): void {
+    const { seq, id } = record;
+    this.records++;
+    if (seq > this.seq + 1) this.find(seq, id, `${missing(this.seq + 1, seq - 1)} removed before it`);
+    else if (seq <= this.seq) this.find(seq, id, 'inserted, or not in its place');
+    if (hashOf(this.chain, record, this.hash) !== record.hash && seq === this.seq + 1)
+      this.find(seq, id, 'changed, inserted, or not the one that followed');
+    if (!record.proven) this.find(seq, id, 'changed before it got its place');
+    [this.seq, this.hash] = [seq, record.hash];
+  }
+
+  private end(head: Place): void {
+    this.hasHead = true;
+    if (head.seq === 0 && this.seq === 0) return;
+    this.head = head;
+    if (head.seq > this.seq) this.find(null, null, `${missing(this.seq + 1, head.seq)} removed from the end`);
+    else if (head.seq < this.seq) this.find(head.seq + 1, null, 'added after the head was signed');
+    else if (head.hash !== this.hash) this.find(head.seq, null, 'not the record that the head names');
+    this.checkSignature('head', head);
+  }
+
+  private checkSignature(use: 'head' | 'anchor', { seq, hash, at, key_id: keyId, signature }: Place): void {
+    const key = this.known.size > 0 ? this.known.get(keyId) : this.keys.get(keyId);
+    const text = JSON.stringify([`agent-memory/audit-${use}/v1`, this.chain, seq, hash, at]);
+    if (key === undefined) this.find(null, null, `the ${use} is signed by the unknown key ${keyId}`);
+    else if (!isSignature(text, signature, key))
+      this.find(null, null, `the signature of the ${use} is wrong`);
+  }
+
+  private find(seq: number | null, id: string | null, problem: string): void {
+    if (this.findings.length < MOST_FINDINGS) this.findings.push({ seq, id, problem });
+  }
+}
+
+function missing(first: number, last: number): string {
+  return first === last ? `record ${first} was` : `records ${first} to ${last} were`;
+}
+
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line) as Record<string, unknown> | null;
+  } catch {
+    return null;
+  }
+}
+
+function hashOf(chain: string, record: RecordLine, previous: string): string {
+  const { seq, id, at, actor, operation, session_id, targets, count, digest, proven } = record;
+  const list = Array.isArray(targets) ? (targets as { kind: unknown; ids: unknown }[]) : [];
+  const named = list.map(({ kind, ids }) => ({ ids, kind }));
+  const fields = [chain, seq, id, at, actor, operation, session_id, named, count, digest, proven, previous];
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+export function keyIdOf(publicKey: string): string {
+  return createHash('sha256').update(Buffer.from(publicKey, 'hex')).digest('hex').slice(0, 16);
+}
+
+function isSignature(text: string, signature: string, publicKey: string): boolean {
+  try {
+    const spki = Buffer.concat([PUBLIC_PREFIX, Buffer.from(publicKey, 'hex')]);
+    const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
+  } catch {
+    return false;
+  }
+}

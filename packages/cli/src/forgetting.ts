@@ -1,0 +1,43 @@
+// Forgetting a subject: what would go, the question, and the receipt.
+import type { Command } from 'commander';
+import { confirm } from './confirm.ts';
+import { openAgent } from './context.ts';
+import { printable, printNote, printResult } from './output.ts';
+
+interface SubjectOptions {
+  also?: string[];
+  allAgents?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+interface Row {
+  agentId: string;
+  id: string;
+  title: string;
+}
+
+export async function forgetSubject(about: string, options: SubjectOptions, command: Command): Promise<void> {
+  const { memory, scope } = await openAgent(command);
+  const agentId = options.allAgents === true ? null : scope.agent;
+  const what = { about, also: options.also };
+  const found = await memory.forget(agentId, what);
+  const { certain, unsure, countByKind, countUnsure, spellings } = found;
+  const text = [
+    ...section(`These go (${countByKind?.memories ?? 0})`, certain),
+    ...section(`Not sure, they stay unless --also names them (${countUnsure ?? 0})`, unsure),
+    `Former versions: ${countByKind?.formerVersions ?? 0}. Spellings: ${(spellings ?? []).join(', ')}.`,
+  ].join('\n');
+  if (options.dryRun === true) return printResult(command, found, () => printable(text));
+  printNote(text);
+  await confirm(`Delete ${countByKind?.memories ?? 0} memories for good?`, options);
+  const done = await memory.forget(agentId, { ...what, dryRun: false });
+  printResult(command, done, () => {
+    const { receiptId, state, counts } = done.receipt ?? { receiptId: '', state: '', counts: null };
+    return `Deleted: ${counts?.memories ?? 0} memories. Receipt ${receiptId} (${state}).`;
+  });
+}
+
+function section(title: string, rows: readonly Row[] | null): string[] {
+  return [`${title}:`, ...(rows ?? []).map(({ agentId, id, title: of }) => `  ${id}  ${agentId}  ${of}`)];
+}

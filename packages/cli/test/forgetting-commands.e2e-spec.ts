@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uniqueId } from '../../../test/support/sessions';
+import { useTestApp } from '../../../test/support/test-app';
+import { useCommandRunner } from './run-command';
+
+interface Deleted {
+  receipt: { receipt_id: string; state: string; counts: { memories: number } };
+}
+
+const app = useTestApp();
+const cli = useCommandRunner(app);
+let env: Record<string, string>;
+let folder: string;
+
+beforeEach(async () => {
+  env = { AGENT_MEMORY_AGENT: uniqueId() };
+  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const run = (...args: string[]) => cli.run(args, { env });
+
+async function remember(text: string): Promise<string> {
+  return (await cli.json<{ memory_id: string }>(['remember', text], { env })).memory_id;
+}
+
+async function receiptFile(): Promise<string> {
+  const args = ['forget', '--about', 'Alice Smith', '--yes'];
+  const { receipt } = await cli.json<Deleted>(args, { env });
+  const file = join(folder, 'receipt.json');
+  expect(await run('receipt', 'get', receipt.receipt_id, '--out', file)).toMatchObject({ code: 0 });
+  return file;
+}
+
+describe('forget --about', () => {
+  it('shows what would go, and deletes it and what --also names once that is wanted', async () => {
+    const meant = await remember('Alice Smith sings');
+    const unsure = await remember('Alice called on Monday');
+    const other = await remember('Carol paints');
+    const shown = await run('forget', '--about', 'Alice Smith', '--dry-run');
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.stdout).toContain('These go (1)');
+    expect([meant, unsure, other].map((id) => shown.stdout.includes(id))).toEqual([true, true, false]);
+    expect(await run('get', meant)).toMatchObject({ code: 0 });
+
+    const args = ['forget', '--about', 'Alice Smith', '--also', unsure, '--yes'];
+    const { receipt } = await cli.json<Deleted>(args, { env });
+    expect(receipt).toMatchObject({ state: 'done', counts: { memories: 2 } });
+    const codes = await Promise.all([meant, unsure, other].map(async (id) => (await run('get', id)).code));
+    expect(codes.map((code) => code === 0)).toEqual([false, false, true]);
+  });
+});
+
+describe('receipt', () => {
+  it('is kept in a file, found genuine with and without a service, and applied again', async () => {
+    await remember('Alice Smith sings');
+    const file = await receiptFile();
+    expect((await run('receipt', 'verify', file)).stdout).toContain('is genuine');
+    const keys = await fetch(`${app.url}/api/v2/audit/key`);
+    const { keys: all } = (await keys.json()) as { keys: { public_key: string }[] };
+    const key = all[0]?.public_key ?? '';
+    expect(await run('receipt', 'verify', file, '--key', key)).toMatchObject({ code: 0 });
+    expect((await run('receipt', 'apply', file)).stdout).toContain('done, 1 memories');
+    // A file that is there is not written over.
+    const { receipt_id: id } = JSON.parse(await readFile(file, 'utf8')) as { receipt_id: string };
+    expect((await run('receipt', 'get', id, '--out', file)).code).not.toBe(0);
+  });
+
+  it('is refused once it was changed', async () => {
+    await remember('Alice Smith sings');
+    const file = await receiptFile();
+    const receipt = JSON.parse(await readFile(file, 'utf8')) as Deleted['receipt'];
+    await writeFile(file, JSON.stringify({ ...receipt, counts: { ...receipt.counts, memories: 0 } }));
+    const verified = await run('receipt', 'verify', file);
+    expect(verified.code).toBe(1);
+    expect(verified.stderr).toContain('was changed');
+    expect((await run('receipt', 'apply', file)).code).not.toBe(0);
+  });
+});

@@ -1,0 +1,46 @@
+import { type AgentCalls, type Instant, splitOptions } from './agent-calls.ts';
+import type { PageOptions } from './agent-memories.ts';
+import type { CallOptions } from './deadline.ts';
+import type { TraceListResponse, TraceRecord } from './schemas.ts';
+import { pathOf } from './transport.ts';
+
+export interface ListTracesOptions extends PageOptions {
+  since?: Instant;
+  /** Until before it. */
+  until?: Instant;
+  /** Traces that name this memory, given or cut. */
+  memoryId?: string;
+  /** `X-Request-Id` of the request. */
+  requestId?: string;
+}
+
+/** What recalls and answers gave to whom. A key needs `manage` access. */
+export class AgentTraces {
+  private readonly calls: AgentCalls;
+
+  constructor(calls: AgentCalls) {
+    this.calls = calls;
+  }
+
+  /** A page, newest first. */
+  list(options: ListTracesOptions = {}): Promise<TraceListResponse> {
+    const { fields, call } = splitOptions(options);
+    const query = { ...fields, since: textOf(fields.since), until: textOf(fields.until) };
+    return this.calls.read({ method: 'GET', path: '/traces', query }, call);
+  }
+
+  /** One trace, with the parts of each score and what has become of each memory. */
+  get(traceId: string, options?: CallOptions): Promise<TraceRecord> {
+    return this.calls.read({ method: 'GET', path: pathOf`/traces/${traceId}` }, options);
+  }
+
+  /** A page of the traces in which a memory was given, newest first. */
+  uses(memoryId: string, options: PageOptions = {}): Promise<TraceListResponse> {
+    const { fields, call } = splitOptions(options);
+    return this.calls.read({ method: 'GET', path: pathOf`/memories/${memoryId}/uses`, query: fields }, call);
+  }
+}
+
+function textOf(time: Instant | undefined): string | undefined {
+  return time instanceof Date ? time.toISOString() : time;
+}

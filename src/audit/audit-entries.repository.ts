@@ -1,0 +1,37 @@
+// SQL: entries of several chains in one statement, which may be part of another statement.
+import type { PrismaService } from '../database/prisma.service';
+import { sql, type Sql } from '../database/sql';
+import type { AuditEntry } from './audit-entry';
+
+/** An entry with the code of the process that made it. */
+export interface ProtectedEntry extends AuditEntry {
+  keyId: string;
+  mac: string;
+}
+
+const COLUMNS = sql`chain, id, actor, operation, session_id, targets, count, digest, key_id, mac`;
+
+/** Entries as a parameter of `entriesTable`. */
+export function entriesJson(entries: readonly ProtectedEntry[]): string {
+  return JSON.stringify(
+    entries.map(({ sessionId, keyId, ...entry }) => ({ ...entry, session_id: sessionId, key_id: keyId })),
+  );
+}
+
+/** An INSERT of entries; `condition` is about the row `e`. */
+export function insertingEntries(json: string, condition: Sql = sql`true`): Sql {
+  return sql`INSERT INTO audit_entries (${COLUMNS})
+    SELECT e.chain, e.id, e.actor, e.operation, e.session_id, e.targets, e.count,
+      decode(e.digest, 'hex'), e.key_id, decode(e.mac, 'hex')
+    FROM json_to_recordset(${json}::json) AS e (chain text, id uuid, actor text, operation text, session_id text,
+      targets json, count int, digest text, key_id text, mac text)
+    WHERE ${condition}`;
+}
+
+export class AuditEntriesRepository {
+  constructor(private readonly database: PrismaService) {}
+
+  async insert(entries: readonly ProtectedEntry[]): Promise<void> {
+    if (entries.length > 0) await this.database.execute(insertingEntries(entriesJson(entries)));
+  }
+}

@@ -1,0 +1,10 @@
+/** Which records a reader wants; null for all. */
+export interface AuditFilter {
+  since: Date | null;
+  /** The last instant. */
+  until: Date | null;
+  actor: string | null;
+  operation: string | null;
+  /** An id among the targets. */
+  target: string | null;
+}

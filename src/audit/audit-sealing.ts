@@ -1,0 +1,113 @@
+import type { KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { AuditChainsRepository, ChainHead, WaitingEntry } from './audit-chains.repository';
+import { entryMac } from './audit-entry';
+import type { AuditKeys } from './audit-keys';
+import { GENESIS, placeText, recordHash, type AuditRecord, type SignedPlace } from './audit-record';
+import type { AuditTrail } from './audit-trail';
+import { isSignature, type SigningKey } from './signing-key';
+
+/** A chain that must not be continued: what is stored is not what was sealed. */
+export class ChainBroken extends Error {
+  constructor(
+    readonly chain: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Place = Pick<SignedPlace, 'seq' | 'hash'>;
+
+/** Chains whose ends a process remembers. */
+const REMEMBERED = 10_000;
+
+/** Continues chains with the entries that wait. Checks the end of each before it signs a new one. */
+export class AuditSealing {
+  /** What this process sealed last: an older end is one that somebody put back. */
+  private readonly ends = new LRUCache<string, Place>({ max: REMEMBERED });
+
+  constructor(
+    private readonly chains: AuditChainsRepository,
+    private readonly trail: Pick<AuditTrail, 'macKey'>,
+    private readonly signing: SigningKey,
+    private readonly keys: AuditKeys,
+  ) {}
+
+  /** In a transaction of `AuditChainsRepository.sealing`. How many entries got their places. Throws ChainBroken. */
+  async seal(limit: number, but: readonly string[]): Promise<number> {
+    const waiting = await this.chains.waiting(limit, but);
+    if (waiting.length === 0) return 0;
+    const byChain = grouped(waiting);
+    const ends = await this.endsOf([...byChain.keys()]);
+    const macKey = await this.trail.macKey();
+    const records: AuditRecord[] = [];
+    const heads: (SignedPlace & { chain: string })[] = [];
+    for (const [chain, entries] of byChain) {
+      const added = continued(entries, ends.get(chain) ?? { seq: 0, hash: GENESIS }, macKey);
+      records.push(...added);
+      heads.push(await this.headOf(chain, added));
+    }
+    await this.chains.seal(
+      waiting.map(({ n }) => n),
+      records,
+      heads,
+    );
+    // Another process that seals later finds an end that is newer than this, also if this one is not committed.
+    for (const { chain, seq, hash } of heads) this.ends.set(chain, { seq, hash });
+    return waiting.length;
+  }
+
+  private async headOf(
+    chain: string,
+    added: readonly AuditRecord[],
+  ): Promise<SignedPlace & { chain: string }> {
+    const last = added.at(-1);
+    if (last === undefined) throw new Error('A chain has no new records');
+    const { seq, hash, at } = last;
+    return { chain, seq, hash, at, ...(await this.signing.sign(placeText('head', chain, last))) };
+  }
+
+  private async endsOf(chains: readonly string[]): Promise<Map<string, Place>> {
+    const heads = await this.chains.heads(chains);
+    const ends = new Map<string, Place>();
+    for (const head of heads) ends.set(head.chain, await this.checked(head));
+    const others = chains.filter((chain) => !ends.has(chain));
+    const headless = others.length === 0 ? new Set<string>() : await this.chains.withRecords(others);
+    for (const chain of others) {
+      if (headless.has(chain)) throw new ChainBroken(chain, 'its head is missing');
+      if ((this.ends.get(chain)?.seq ?? 0) > 0) throw new ChainBroken(chain, 'it was removed');
+    }
+    return ends;
+  }
+
+  private async checked(head: ChainHead): Promise<Place> {
+    const { chain, seq, hash } = head;
+    const known = this.ends.get(chain);
+    if (head.lastHash !== hash) throw new ChainBroken(chain, `record ${seq} is not the one of its head`);
+    if (known?.seq === seq && known.hash === hash) return head;
+    if (known !== undefined && known.seq >= seq) {
+      throw new ChainBroken(chain, `it ends with record ${seq}, and ended with record ${known.seq} before`);
+    }
+    const key = await this.keys.find(head.keyId);
+    if (key === null || !isSignature(placeText('head', chain, head), head.signature, key)) {
+      throw new ChainBroken(chain, 'its head is not signed by this service');
+    }
+    return head;
+  }
+}
+
+function grouped(waiting: readonly WaitingEntry[]): Map<string, WaitingEntry[]> {
+  const byChain = new Map<string, WaitingEntry[]>();
+  for (const entry of waiting) byChain.set(entry.chain, [...(byChain.get(entry.chain) ?? []), entry]);
+  return byChain;
+}
+
+function continued(entries: readonly WaitingEntry[], end: Place, macKey: KeyObject): AuditRecord[] {
+  let { seq, hash } = end;
+  return entries.map(({ n: _, mac, ...entry }) => {
+    const record = { ...entry, seq: ++seq, proven: entryMac(entry, macKey) === mac };
+    hash = recordHash(record, hash);
+    return { ...record, hash };
+  });
+}

@@ -1,0 +1,33 @@
+import type { PrismaService } from '../database/prisma.service';
+import type { WrittenItem } from './audit-entry';
+import { runningNote, type AuditNote, type AuditTrail } from './audit-trail';
+
+const trails = new WeakMap<object, AuditTrail>();
+
+/** From now on records what is written to the database of the trail. */
+export function recordWritesOf(database: object, trail: AuditTrail): void {
+  trails.set(database, trail);
+}
+
+/**
+ * Runs a write in one transaction with its record; `noteOf` returns null where nothing was written. Databases without a
+ * trail, as of a command that only maintains, get no records.
+ */
+export function recordedWrite<Result>(
+  database: PrismaService,
+  work: () => Promise<Result>,
+  noteOf: (result: Result) => AuditNote | null,
+): Promise<Result> {
+  const trail = trails.get(database);
+  return trail === undefined ? database.transaction(work) : trail.recorded(work, noteOf);
+}
+
+/** The entries of these notes, as `insertingEntries` takes them; none for a database without a trail. */
+export async function entriesFor(database: PrismaService, notes: readonly AuditNote[]): Promise<string> {
+  return (await trails.get(database)?.jsonOf(notes.map(runningNote))) ?? '[]';
+}
+
+/** What one thing was given, by the actor of the running operation. */
+export function noteOn(chain: string, operation: string, item: WrittenItem): AuditNote {
+  return { chain, operation, actor: null, items: [item] };
+}

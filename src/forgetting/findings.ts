@@ -1,0 +1,17 @@
+import type { Memory } from '../backend/memory';
+import type { Verdict } from './spelling';
+
+export interface FoundMemory {
+  agentId: string;
+  memory: Memory;
+  verdict: Verdict;
+}
+
+/** What a run would take, and what it would leave. */
+export interface Findings {
+  certain: FoundMemory[];
+  unsure: FoundMemory[];
+  formerVersions: number;
+  chunks: number;
+  spellings: Set<string>;
+}

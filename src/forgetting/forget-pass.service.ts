@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { namespaceOf } from '../agents/agent';
+import { Fingerprints, contentKey } from '../backend/fingerprints';
+import type { Memory } from '../backend/memory';
+import type { FormerVersion } from '../backend/memory-erasure';
+import { fileOf } from '../files/chunks/chunk-memory';
+import { ALL_MEMORIES } from './forget-finding.service';
+import type { OpenRun } from './forget-run';
+import { ForgetPorts } from './forget-ports.service';
+import { ForgetRunsRepository } from './forget-runs.repository';
+import { meantOf } from './judging';
+import { type Judge, textsIn } from './selector';
+import { Quotations } from './quotations.service';
+
+/** Memories that are deleted in one transaction. */
+const SLICE = 200;
+
+/** Continues the run, or throws when another process has taken it. */
+export type Hold = () => Promise<void>;
+
+/** Deletes what a selector means from one agent's memories and their histories, in slices. */
+@Injectable()
+export class ForgetPass {
+  constructor(
+    private readonly ports: ForgetPorts,
+    private readonly runs: ForgetRunsRepository,
+    private readonly quotations: Quotations,
+    private readonly fingerprints: Fingerprints,
+  ) {}
+
+  /** The number of memories and former versions that it deleted. */
+  async run(run: OpenRun, agentId: string, judge: Judge, hold: Hold): Promise<number> {
+    await this.refuseDigests(run, agentId);
+    let deleted = 0;
+    let slice: Memory[] = [];
+    for await (const memories of this.ports.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
+      await hold();
+      slice.push(...(await meantOf(memories, (memory) => judge.memory(memory)?.verdict === 'certain')));
+      while (slice.length >= SLICE) {
+        deleted += await this.deleteMemories(run, agentId, slice.slice(0, SLICE));
+        slice = slice.slice(SLICE);
+      }
+    }
+    deleted += await this.deleteMemories(run, agentId, slice);
+    return deleted + (await this.eraseFormer(run, agentId, judge, hold));
+  }
+
+  /** Of a receipt that is applied again. */
+  private async refuseDigests({ receiptId, selector }: OpenRun, agentId: string): Promise<void> {
+    if (selector.digests === null) return;
+    await this.runs.addDigests(receiptId, selector.digests);
+    await this.ports.erasure.refuse(namespaceOf(agentId), selector.digests);
+  }
+
+  /** The digests are there before the memories go, so that a receipt never lacks one. */
+  private async deleteMemories(run: OpenRun, agentId: string, memories: readonly Memory[]): Promise<number> {
+    if (memories.length === 0) return 0;
+    const namespace = namespaceOf(agentId);
+    const ids = memories.map(({ id }) => id);
+    const versions = await this.ports.erasure.formerOf(namespace, ids);
+    const formerContents = versions.flatMap(({ values }) => contentOf(values));
+    await this.addDigests(
+      run,
+      memories.map(({ content }) => content),
+    );
+    await this.ports.erasure.refuse(namespace, await this.addDigests(run, formerContents));
+    const quotations = await this.quotations.ofMemories(agentId, ids);
+    const files = memories.map(fileOf).filter((fileId) => fileId !== null);
+    const { by, sessionId } = run;
+    return this.ports.store.unitOfWork(namespace, {
+      work: () => this.ports.store.deleteAll(namespace, ids, { at: null, sessionId, by }),
+      record: async (deleted) => {
+        const counts = { memories: deleted, chunks: files.length, former_versions: versions.length };
+        await this.runs.addCounts(run.receiptId, { ...counts, ...quotations });
+        await this.runs.addFiles(run.receiptId, files);
+      },
+    });
+  }
+
+  /** Former versions that a selector means, of memories that it does not mean. */
+  private async eraseFormer(run: OpenRun, agentId: string, judge: Judge, hold: Hold): Promise<number> {
+    if (!judge.judgesTexts) return 0;
+    const namespace = namespaceOf(agentId);
+    let erased = 0;
+    for await (const versions of this.ports.erasure.former(namespace)) {
+      await hold();
+      const meant = await meantOf(versions, ({ values }) => judge.isCertain(textsIn(values)));
+      erased += await this.eraseVersions(run, namespace, await this.ofPassing(namespace, meant, judge));
+    }
+    return erased;
+  }
+
+  private async ofPassing(
+    namespace: string,
+    versions: readonly FormerVersion[],
+    judge: Judge,
+  ): Promise<FormerVersion[]> {
+    const ids = [...new Set(versions.map(({ memoryId }) => memoryId))];
+    const memories = ids.length === 0 ? [] : await this.ports.store.findAll(namespace, ids);
+    const passing = new Set(memories.filter((memory) => judge.passes(memory)).map(({ id }) => id));
+    return versions.filter(({ memoryId }) => passing.has(memoryId));
+  }
+
+  private async eraseVersions(
+    run: OpenRun,
+    namespace: string,
+    versions: readonly FormerVersion[],
+  ): Promise<number> {
+    if (versions.length === 0) return 0;
+    const texts = versions.flatMap(({ values }) => textsIn(Object.values(values)));
+    await this.ports.erasure.refuse(namespace, await this.addDigests(run, texts));
+    const erased = await this.ports.erasure.eraseFormer(
+      namespace,
+      versions.map(({ key }) => key),
+    );
+    await this.runs.addCounts(run.receiptId, { former_versions: erased });
+    return erased;
+  }
+
+  /** Removes what recall keeps of deleted memories. */
+  dropDerived(agentId: string): Promise<void> {
+    return this.ports.erasure.dropDerived(namespaceOf(agentId));
+  }
+
+  /** The digests of these texts, which the receipt has from now on. */
+  async addDigests(run: Pick<OpenRun, 'receiptId'>, texts: readonly string[]): Promise<string[]> {
+    const digests = await this.fingerprints.of(texts.map(contentKey));
+    await this.runs.addDigests(run.receiptId, digests);
+    return digests;
+  }
+}
+
+function contentOf({ content }: Record<string, unknown>): string[] {
+  return typeof content === 'string' ? [content] : [];
+}

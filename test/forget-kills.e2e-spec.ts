@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import request from 'supertest';
+import { Env } from '../src/config/env';
+import { newSession, type TestSession } from './support/agents';
+import { TEST_SECRET_KEY } from './support/database';
+import { eventually } from './support/eventually';
+import { OwnPostgres } from './support/own-postgres';
+import { buildService, startService, type ServiceProcess } from './support/service-process';
+
+const NAME = 'Zephyrine Quillfeather';
+/** Memories of an agent on her, in more than two slices of a run, and others. */
+const MEANT = 450;
+const OTHERS = 50;
+/** Memories that a run deletes at a time. */
+const SLICE = 200;
+const BATCH = 100;
+/** Runs that are left are looked for twice a minute. */
+const RESUMED_WITHIN_MS = 60_000;
+
+/** A memory of all agents that no first slice has. */
+const OF_SECOND_SLICE = `SELECT 1 FROM memories WHERE content = '${NAME} wrote letter 225' FOR UPDATE`;
+const lockOf = (table: string): string => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
+
+const whyNoServer = OwnPostgres.whyNot();
+
+(whyNoServer === null ? describe : describe.skip)('runs of forgetting on a PostgreSQL server', () => {
+  let server: OwnPostgres;
+  let client: Client;
+  let env: Env;
+  let dataDir: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    buildService();
+    server = await OwnPostgres.start({ options: '-c fsync=off' });
+    dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: server.url, SERVICE_SECRET_KEY: TEST_SECRET_KEY };
+    env = Object.assign(new Env(), { ...settings, PORT: 0, RATE_LIMIT_PER_MINUTE: 0 });
+    service = await startService(env);
+    client = new Client(server.url);
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await service.kill();
+    await server.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function filled(agentId: string, of = service): Promise<TestSession> {
+    const agent = await newSession(of, agentId);
+    const contents = [
+      ...Array.from({ length: MEANT }, (_, n) => `${NAME} wrote letter ${n}`),
+      ...Array.from({ length: OTHERS }, (_, n) => `Carol wrote letter ${n}`),
+    ];
+    for (let at = 0; at < contents.length; at += BATCH) {
+      const memories = contents.slice(at, at + BATCH).map((content) => ({ content }));
+      await agent.call('post', 'batch-remember').send({ memories }).expect(200);
+    }
+    return agent;
+  }
+
+  const forgetting = (agentId: string, of = service) =>
+    request(of.url).post(`/api/v2/agents/${agentId}/forget`).send({ about: NAME, dry_run: false });
+
+  async function count(query: string, values: unknown[]): Promise<number> {
+    const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${query}`, values);
+    return Number(rows[0]?.n);
+  }
+
+  const left = (agentId: string) =>
+    count(
+      `memories m JOIN namespaces n ON n.id = m.namespace_id WHERE n.name LIKE $1 AND m.content LIKE $2`,
+      [`%${agentId}`, `${NAME}%`],
+    );
+  const open = () => count(`forget_runs WHERE state = 'running'`, []);
+
+  /** Kills the service while a run waits for a lock and a condition holds. */
+  async function killAt(agentId: string, lock: string, isReached: () => Promise<boolean>): Promise<void> {
+    await client.query('BEGIN');
+    await client.query(lock);
+    const answer = forgetting(agentId).catch(() => null);
+    await eventually(isReached, (reached) => reached);
+    await service.kill();
+    await client.query('ROLLBACK');
+    await answer;
+    service = await startService(env);
+  }
+
+  it('go on after a kill at each of their steps', async () => {
+    for (const agentId of ['slices', 'quoting', 'signing']) await filled(agentId);
+    const isEmptied = (agentId: string) => async () => (await left(agentId)) === 0;
+    const isInSlices = async () => (await left('slices')) < MEANT;
+    await killAt('slices', OF_SECOND_SLICE, isInSlices);
+    await killAt('quoting', lockOf('idempotency_keys'), isEmptied('quoting'));
+    await killAt('signing', lockOf('recall_segments'), isEmptied('signing'));
+    expect(await left('slices')).toBe(MEANT - SLICE);
+    expect(await open()).toBe(3);
+    // As if they had been held for their time.
+    await client.query('UPDATE forget_runs SET held_until = NULL');
+    await eventually(open, (runs) => runs === 0, RESUMED_WITHIN_MS);
+    const { rows } = await client.query<{ receipt_id: string; agent_ids: string[] }>(
+      'SELECT receipt_id, agent_ids FROM forget_runs',
+    );
+    for (const { receipt_id, agent_ids } of rows) {
+      const { body } = await request(service.url).get(`/api/v2/receipts/${receipt_id}`).expect(200);
+      expect(body).toMatchObject({ state: 'done', counts: { memories: MEANT }, remaining: [] });
+      expect((body as { digests: string[] }).digests).toHaveLength(MEANT);
+      expect(await left(agent_ids[0] ?? '')).toBe(0);
+    }
+  });
+
+  it('at once delete each memory once', async () => {
+    await filled('twice');
+    const answers = await Promise.all([forgetting('twice').expect(200), forgetting('twice').expect(200)]);
+    const deleted = answers.map(({ body }) => (body as Body).receipt.counts.memories);
+    expect(deleted.reduce((sum, each) => sum + each, 0)).toBe(MEANT);
+    expect(await left('twice')).toBe(0);
+  });
+
+  it('end when their agent is deleted meanwhile', async () => {
+    await filled('going');
+    await client.query('BEGIN');
+    await client.query(lockOf('idempotency_keys'));
+    const answer = forgetting('going').then(({ body }) => (body as Body).receipt);
+    await eventually(
+      () => left('going'),
+      (memories) => memories === 0,
+    );
+    const deletion = request(service.url)
+      .delete('/api/v2/agents/going')
+      .then(({ status }) => status);
+    await client.query('ROLLBACK');
+    expect(await deletion).toBeLessThan(300);
+    expect(await answer).toMatchObject({ state: 'done', counts: { memories: MEANT } });
+  });
+
+  it('leave nothing in the caches of another process', async () => {
+    const other = await startService(Object.assign(new Env(), { ...env, PORT: 0 }));
+    try {
+      const agent = await filled('cached');
+      const recalled = async () => {
+        const answer = await request(other.url)
+          .post('/api/v2/agents/cached/recall')
+          .set('X-Session-Token', agent.token)
+          .send({ query: `What did ${NAME} write?`, limit: 50 })
+          .expect(200);
+        return JSON.stringify(answer.body);
+      };
+      expect(await recalled()).toContain(`${NAME} wrote`);
+      await forgetting('cached').expect(200);
+      expect(await recalled()).not.toContain(`${NAME} wrote`);
+    } finally {
+      await other.kill();
+    }
+  });
+});
+
+interface Body {
+  receipt: { state: string; counts: { memories: number } };
+}
