@@ -9,6 +9,8 @@ const agent = (agentId: string): Agent => ({
   description: 'Says "hello"',
   status: 'ready',
   supersession: 'link',
+  redaction: null,
+  redactionPersonal: null,
   createdAt: new Date(0),
   lastSession: null,
   sessionCount: 1,

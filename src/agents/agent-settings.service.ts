@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TextChanges } from '../backend/text-changes.repository';
-import { agentNotFound, namespaceOf, type Agent, type Supersession } from './agent';
-import { AgentsRepository } from './agents.repository';
+import { DomainError } from '../common/domain-error';
+import { Screening } from '../screening/screening.service';
+import { agentNotFound, namespaceOf, type Agent } from './agent';
+import { AgentsRepository, type AgentChange } from './agents.repository';
 import { AgentsService } from './agents.service';
 
 /** What can be changed about an agent after it was created. */
@@ -11,13 +13,18 @@ export class AgentSettings {
     private readonly repository: AgentsRepository,
     private readonly agents: AgentsService,
     private readonly texts: TextChanges,
+    private readonly screening: Screening,
   ) {}
 
-  /** Throws AgentNotFound. What was written while it was off is not compared afterwards. */
-  async changeSupersession(agentId: string, supersession: Supersession): Promise<Agent> {
-    const before = await this.repository.changeSupersession(agentId, supersession);
+  /** Throws AgentNotFound, `nothing_to_update`. What was written while supersession was off is not compared afterwards. */
+  async change(agentId: string, change: AgentChange): Promise<Agent> {
+    if (Object.keys(change).length === 0) throw new DomainError('nothing_to_update');
+    const namespace = namespaceOf(agentId);
+    const before = await this.repository.change(agentId, change);
     if (before === null) throw agentNotFound(agentId);
-    if (before === 'off' || supersession === 'off') await this.texts.skip(namespaceOf(agentId));
+    const { supersession = before } = change;
+    if (supersession !== before && [before, supersession].includes('off')) await this.texts.skip(namespace);
+    this.screening.changed(namespace);
     return this.agents.get(agentId, true);
   }
 }

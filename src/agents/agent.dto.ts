@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { REDACTION_MODES, type RedactionMode } from '../config/env';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
 import {
@@ -9,6 +10,10 @@ import {
   type AgentPattern,
   type Supersession,
 } from './agent';
+import type { AgentChange } from './agents.repository';
+
+const REDACTIONS = ['default', ...REDACTION_MODES] as const;
+type Redaction = (typeof REDACTIONS)[number];
 
 const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
@@ -46,15 +51,49 @@ export class CreateAgentDto {
   @Optional()
   @OneOf(SUPERSESSIONS)
   supersession: Supersession = 'link';
+
+  /**
+   * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+   * @example 'default'
+   */
+  @Optional()
+  @OneOf(REDACTIONS)
+  redaction?: Redaction | null;
+
+  /**
+   * The same for e-mail addresses, telephone numbers and other personal data.
+   * @example 'default'
+   */
+  @Optional()
+  @OneOf(REDACTIONS)
+  redaction_personal?: Redaction | null;
 }
 
+/** What is left out stays. */
 export class UpdateAgentDto {
   /**
    * `off`, `link` or `auto`, as when the agent is created.
    * @example 'auto'
    */
+  @Optional()
   @OneOf(SUPERSESSIONS)
-  supersession!: Supersession;
+  supersession?: Supersession | null;
+
+  /**
+   * As when the agent is created.
+   * @example 'redact'
+   */
+  @Optional()
+  @OneOf(REDACTIONS)
+  redaction?: Redaction | null;
+
+  /**
+   * As when the agent is created.
+   * @example 'redact'
+   */
+  @Optional()
+  @OneOf(REDACTIONS)
+  redaction_personal?: Redaction | null;
 }
 
 export class AgentDetailQuery {
@@ -168,6 +207,20 @@ export class AgentDto {
    */
   @ApiProperty({ enum: SUPERSESSIONS })
   supersession!: Supersession;
+
+  /**
+   * What becomes of secrets.
+   * @example 'default'
+   */
+  @ApiProperty({ enum: REDACTIONS })
+  redaction!: Redaction;
+
+  /**
+   * What becomes of personal data.
+   * @example 'default'
+   */
+  @ApiProperty({ enum: REDACTIONS })
+  redaction_personal!: Redaction;
 }
 
 export class AgentListDto {
@@ -211,5 +264,20 @@ export function agentDto(agent: Agent): AgentDto {
     session_count: agent.sessionCount,
     status: agent.status,
     supersession: agent.supersession,
+    redaction: agent.redaction ?? 'default',
+    redaction_personal: agent.redactionPersonal ?? 'default',
   };
+}
+
+/** What a request says of the settings of an agent. */
+export function agentChange({ supersession, redaction, redaction_personal }: UpdateAgentDto): AgentChange {
+  return {
+    ...(supersession && { supersession }),
+    ...(redaction && { redaction: redactionOf(redaction) }),
+    ...(redaction_personal && { redactionPersonal: redactionOf(redaction_personal) }),
+  };
+}
+
+function redactionOf(given: Redaction): RedactionMode | null {
+  return given === 'default' ? null : given;
 }

@@ -1,3 +1,4 @@
+import type { RedactionMode } from '../config/env';
 import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
 
@@ -15,6 +16,9 @@ export interface Agent {
   description: string | null;
   status: 'ready';
   supersession: Supersession;
+  /** What becomes of secrets, and of personal data; null: as the settings of the service say. */
+  redaction: RedactionMode | null;
+  redactionPersonal: RedactionMode | null;
   createdAt: Date;
   /** Null until the first session. */
   lastSession: Date | null;

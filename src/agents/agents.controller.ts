@@ -9,6 +9,7 @@ import { requestedTimeCursor } from '../common/time-cursor';
 import { AGENT_ID } from './agent';
 import { AgentIdParam } from './agent-id.param';
 import {
+  agentChange,
   AgentDeletedDto,
   agentDto,
   AgentDetailQuery,
@@ -41,10 +42,10 @@ export class AgentsController {
     errors: ['AgentAlreadyExists'],
   })
   async createAgent(@CurrentGrant() grant: Grant | null, @Body() body: CreateAgentDto): Promise<AgentDto> {
-    const { agent_id: agentId, pattern, description, supersession } = body;
+    const { agent_id: agentId, pattern, description } = body;
     if (grant !== null) demandAgent(grant, agentId);
     const created = await tracedStore('create-agent', agentId, () =>
-      this.agents.create({ agentId, pattern, description, supersession }),
+      this.agents.create({ agentId, pattern, description, ...agentChange(body) }),
     );
     return agentDto(created);
   }
@@ -88,12 +89,13 @@ export class AgentsController {
   @Documented({
     summary: 'Change an agent',
     description:
-      'What becomes of the links that the service finds after writes. Memories that were stored while it was `off` are ' +
-      'not compared afterwards.',
+      'What becomes of links that the service finds, and of secrets. Memories that were stored while supersession was ' +
+      '`off` are not compared afterwards.',
     response: AgentDto,
+    errors: ['nothing_to_update'],
   })
   async updateAgent(@AgentIdParam() agentId: string, @Body() body: UpdateAgentDto): Promise<AgentDto> {
-    return agentDto(await this.settings.changeSupersession(agentId, body.supersession));
+    return agentDto(await this.settings.change(agentId, agentChange(body)));
   }
 
   @Delete(':agent_id')

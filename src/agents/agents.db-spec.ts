@@ -43,6 +43,8 @@ describe('AgentsRepository', () => {
       ...agent('a', { description: 'First' }),
       status: 'ready',
       supersession: 'link',
+      redaction: null,
+      redactionPersonal: null,
       lastSession: null,
       sessionCount: 0,
       memoryCount: 0,

@@ -3,6 +3,7 @@ import { ActivityModule } from '../activity/activity.module';
 import { AccessModule } from '../access/access.module';
 import { AuditModule } from '../audit/audit.module';
 import { BackendModule } from '../backend/backend.module';
+import { ScreeningModule } from '../screening/screening.module';
 import { TracesModule } from '../traces/traces.module';
 import { AgentCounts } from './agent-counts.service';
 import { AgentLogs } from './agent-logs.service';
@@ -12,7 +13,7 @@ import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
 @Module({
-  imports: [AccessModule, ActivityModule, AuditModule, BackendModule, TracesModule],
+  imports: [AccessModule, ActivityModule, AuditModule, BackendModule, ScreeningModule, TracesModule],
   controllers: [AgentsController],
   providers: [AgentsService, AgentLogs, AgentSettings, AgentCounts, AgentsRepository],
   exports: [AgentLogs, AgentsService],

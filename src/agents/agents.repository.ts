@@ -8,7 +8,10 @@ import type { TimeCursor } from '../common/time-cursor';
 import { namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'> &
-  Partial<Pick<Agent, 'supersession'>>;
+  Partial<AgentChange>;
+
+/** What can be changed after an agent was created. */
+export type AgentChange = Partial<Pick<Agent, 'supersession' | 'redaction' | 'redactionPersonal'>>;
 
 export type HeldAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
 
@@ -20,7 +23,8 @@ export interface AgentQuery {
   limit: number;
 }
 
-const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description, status, supersession, created_at AS "createdAt",
+const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description, status, supersession, redaction,
+  redaction_personal AS "redactionPersonal", created_at AS "createdAt",
   last_session AS "lastSession", session_count AS "sessionCount", memory_count::float8 AS "memoryCount"`;
 
 @Injectable()
@@ -30,7 +34,8 @@ export class AgentsRepository {
   /** Null when the id is taken; waits for a parallel insert of it, whose outcome decides. */
   async insert(agent: NewAgent): Promise<Agent | null> {
     const { agentId, namespace, pattern, description } = agent;
-    const fields = { pattern, description, supersession: agent.supersession };
+    const { supersession, redaction, redactionPersonal } = agent;
+    const fields = { pattern, description, supersession, redaction, redactionPersonal };
     const item = { kind: 'agent', id: agentId, event: 'created', fields };
     const [row] = await recordedWrite(
       this.prisma,
@@ -82,19 +87,21 @@ export class AgentsRepository {
     );
   }
 
-  /** The setting before it was changed; null without the agent. */
-  async changeSupersession(agentId: string, supersession: Supersession): Promise<Supersession | null> {
-    const item = { kind: 'agent', id: agentId, event: 'edited', fields: { supersession } };
-    const change = sql`
-      UPDATE agents SET supersession = ${supersession}
-      FROM (SELECT b.supersession FROM agents b WHERE b.agent_id = ${agentId} FOR NO KEY UPDATE) AS before
-      WHERE agent_id = ${agentId} RETURNING before.supersession`;
-    const [before] = await recordedWrite(
+  /** What becomes of links, as it was before the change; null without the agent. */
+  async change(agentId: string, change: AgentChange): Promise<Supersession | null> {
+    const item = { kind: 'agent', id: agentId, event: 'edited', fields: change };
+    return recordedWrite(
       this.prisma,
-      () => this.prisma.query<{ supersession: Supersession }>(change),
-      (rows) => (rows.length > 0 ? noteOn(namespaceOf(agentId), 'updateAgent', item) : null),
+      async () => {
+        const [before] = await this.prisma.query<{ supersession: Supersession }>(
+          sql`SELECT supersession FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`,
+        );
+        if (before === undefined) return null;
+        await this.agents.update({ where: { agentId }, data: change });
+        return before.supersession;
+      },
+      (before) => (before === null ? null : noteOn(namespaceOf(agentId), 'updateAgent', item)),
     );
-    return before?.supersession ?? null;
   }
 
   private get agents() {
@@ -122,6 +129,8 @@ function toAgent(row: AgentRow): Agent {
     pattern: row.pattern as AgentPattern,
     status: row.status as Agent['status'],
     supersession: row.supersession as Supersession,
+    redaction: row.redaction as Agent['redaction'],
+    redactionPersonal: row.redactionPersonal as Agent['redactionPersonal'],
     memoryCount: Number(row.memoryCount),
   };
 }

@@ -9,7 +9,7 @@ import { AgentCounts } from './agent-counts.service';
 import { AgentLogs } from './agent-logs.service';
 import { AgentsRepository, type AgentQuery, type NewAgent } from './agents.repository';
 
-export type CreatedAgent = Pick<NewAgent, 'agentId' | 'pattern' | 'description' | 'supersession'>;
+export type CreatedAgent = Omit<NewAgent, 'namespace' | 'createdAt'>;
 
 export type AgentListing = Omit<AgentQuery, 'limit'> & {
   /** Null for all. */

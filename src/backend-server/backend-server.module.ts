@@ -8,6 +8,7 @@ import { Env } from '../config/env';
 import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
+import { ScreeningModule } from '../screening/screening.module';
 import { AnsweringService } from './answering.service';
 import { DocumentsController } from './documents.controller';
 import { DocumentsService } from './documents.service';
@@ -22,7 +23,7 @@ import { UploadsService } from './uploads.service';
 
 /** The backend protocol over HTTP, always on the embedded backend. */
 @Module({
-  imports: [AuditModule, InferenceModule],
+  imports: [AuditModule, InferenceModule, ScreeningModule],
   controllers: [
     ProbeController,
     NamespacesController,

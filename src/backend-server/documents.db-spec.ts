@@ -1,4 +1,6 @@
 import { Clock } from '../common/clock';
+import { AgentScreeningRepository } from '../screening/agent-screening.repository';
+import { Screening } from '../screening/screening.service';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
 import { DatabaseClock } from '../database/database-clock';
@@ -24,7 +26,13 @@ describe('the service of documents', () => {
     });
     const opened = newTestBackend(database, home.env, new NoEmbedder());
     backend = opened.backend;
-    store = new DocumentsService(database, backend, opened.worker, new DatabaseClock(database, new Clock()));
+    store = new DocumentsService(
+      database,
+      backend,
+      opened.worker,
+      new DatabaseClock(database, new Clock()),
+      new Screening(home.env, new AgentScreeningRepository(database)),
+    );
   });
   beforeEach(async () => {
     await backend.dropNamespace(NAMESPACE);

@@ -10,8 +10,10 @@ import {
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
 import { NamespacesRepository } from '../backend/embedded/namespaces.repository';
 import { MemoryStore } from '../backend/memory-store';
+import { DomainError } from '../common/domain-error';
 import { MemoryClock } from '../common/memory-clock';
 import { PrismaService } from '../database/prisma.service';
+import { Screening } from '../screening/screening.service';
 import { cleanId, documentIdRule } from './documents.dto';
 import { namespaceNotFound, ProtocolError } from './protocol-error';
 
@@ -42,6 +44,7 @@ export class DocumentsService {
     private readonly memories: MemoryStore,
     private readonly embeddings: EmbeddingWorker,
     private readonly clock: MemoryClock,
+    private readonly screening: Screening,
   ) {
     this.documents = new DocumentsRepository(prisma);
     this.namespaces = new NamespacesRepository(prisma);
@@ -83,7 +86,8 @@ export class DocumentsService {
 
   /** Stores all or none. An existing id is replaced; of two documents with one id the last one counts. */
   async put(namespace: string, documents: readonly NewDocument[]): Promise<void> {
-    const distinct = [...new Map(documents.map((document) => [document.id, document])).values()];
+    const screened = await this.screened(namespace, documents);
+    const distinct = [...new Map(screened.map((document) => [document.id, document])).values()];
     const at = await this.clock.now();
     const stored = await recordedWrite(
       this.prisma,
@@ -92,6 +96,18 @@ export class DocumentsService {
     );
     if (stored === 0) throw namespaceNotFound(namespace);
     this.embeddings.wake();
+  }
+
+  /** Without secrets. Throws `bad_request` for one that is refused. */
+  private async screened(namespace: string, documents: readonly NewDocument[]): Promise<NewDocument[]> {
+    const pathOf = (at: number) => `documents[${at}].`;
+    try {
+      const screened = await this.screening.screen(namespace, documents, { pathOf });
+      return screened.map(({ row }) => row);
+    } catch (error) {
+      if (error instanceof DomainError) throw new ProtocolError('bad_request', error.message);
+      throw error;
+    }
   }
 
   /** The existing documents, in the order of the ids. */

@@ -7,6 +7,8 @@ import { Env } from '../config/env';
 import { type Chunk, UnreadableFile } from '../files/file-content';
 import { chunkTitle } from '../files/chunks/chunk-memory';
 import { readChunks, ReaderFailure } from '../files/reading/reader-process';
+import type { ScreeningPolicy } from '../screening/screen-fields';
+import { Screening } from '../screening/screening.service';
 import { MAX_DOCUMENTS } from './documents.dto';
 import { DocumentsService } from './documents.service';
 import { ProtocolError } from './protocol-error';
@@ -20,6 +22,7 @@ export class FileIndexingService implements OnApplicationShutdown {
     private readonly documents: DocumentsService,
     private readonly clock: MemoryClock,
     private readonly env: Env,
+    private readonly screening: Screening,
   ) {
     // Waiting uploads take no memory: they are on disk.
     this.slots = bulkhead(Math.max(1, env.INGEST_CONCURRENCY), Infinity);
@@ -45,7 +48,8 @@ export class FileIndexingService implements OnApplicationShutdown {
       slice = [];
     };
     try {
-      for await (const chunk of this.chunksOf(path, fileName)) {
+      const policy = await this.screening.policyOf(namespace);
+      for await (const chunk of this.chunksOf(path, fileName, policy)) {
         const n = stored.length + slice.length;
         slice.push(toDocument({ fileId, fileName, n, chunk, createdAt }));
         if (slice.length === MAX_DOCUMENTS) await store();
@@ -58,9 +62,9 @@ export class FileIndexingService implements OnApplicationShutdown {
     }
   }
 
-  private chunksOf(path: string, fileName: string): AsyncIterable<Chunk> {
+  private chunksOf(path: string, fileName: string, policy: ScreeningPolicy): AsyncIterable<Chunk> {
     const limits = { memoryMb: this.env.INGEST_MEMORY_MB, silenceMs: this.env.INGEST_TIMEOUT_MS };
-    return readChunks({ path, fileName }, limits, this.stopping.signal);
+    return readChunks({ path, fileName, policy }, limits, this.stopping.signal);
   }
 
   private async forget(namespace: string, ids: readonly string[]): Promise<void> {

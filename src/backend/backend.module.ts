@@ -5,6 +5,7 @@ import { Env } from '../config/env';
 import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
+import { ScreeningModule } from '../screening/screening.module';
 import { DeferredTextGenerator, TextGenerator } from '../inference/text-generator';
 import { embeddedPorts } from './embedded/embedded-ports';
 import { EmbeddingWorker } from './embedded/embeddings/embedding-worker';
@@ -15,7 +16,7 @@ import { connectBackend } from './http/protocol/connect-backend';
 import { type MemoryPorts, PORT_TOKENS, providePorts } from './memory-ports.provider';
 
 @Module({
-  imports: [AuditModule, InferenceModule],
+  imports: [AuditModule, InferenceModule, ScreeningModule],
   providers: [
     { provide: BackendClient, useFactory: connectBackend, inject: [Env] },
     { provide: EmbeddingWorker, useFactory: chooseWorker, inject: [Env, PrismaService, Embedder] },

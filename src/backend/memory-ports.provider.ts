@@ -4,6 +4,8 @@ import { MemoryLifecycle } from './memory-lifecycle';
 import { MemoryListings } from './memory-listings';
 import { MemorySearch } from './memory-search';
 import { MemoryStore } from './memory-store';
+import { Screening } from '../screening/screening.service';
+import { ScreenedStore } from './screened-store.service';
 import { TextChanges } from './text-changes.repository';
 
 /** The ports to memories, all of one backend, and what reads their new texts. */
@@ -35,7 +37,11 @@ export function providePorts<Dependencies extends never[]>(
 ): Provider[] {
   return [
     { provide: PORTS, useFactory: open, inject },
-    { provide: MemoryStore, useFactory: ({ store }: MemoryPorts) => store, inject: [PORTS] },
+    {
+      provide: MemoryStore,
+      useFactory: ({ store }: MemoryPorts, screening: Screening) => new ScreenedStore(store, screening),
+      inject: [PORTS, Screening],
+    },
     { provide: MemoryListings, useFactory: ({ listings }: MemoryPorts) => listings, inject: [PORTS] },
     { provide: MemorySearch, useFactory: ({ search }: MemoryPorts) => search, inject: [PORTS] },
     { provide: MemoryLifecycle, useFactory: ({ lifecycle }: MemoryPorts) => lifecycle, inject: [PORTS] },

@@ -1,5 +1,6 @@
 import { DomainError } from '../common/domain-error';
 import type { ScopedName } from '../common/scoped-name';
+import type { KindCount } from '../screening/secret-counts';
 import type { Act, Memory, MemoryType, NewMemory, Provenance } from './memory';
 import type { MemoryEdit } from './memory-edit';
 import type { HistoryPage, PageRequest } from './pages';
@@ -20,6 +21,8 @@ export interface StoreOptions {
   refuseDeleted?: boolean;
   /** Of concurrent upserts of one reference, the second sees what the first stored. */
   upserts?: Upserts;
+  /** The caller looked through the memories for secrets already. */
+  isScreened?: boolean;
 }
 
 export const STORE_ACTIONS = ['store', 'update', 'duplicate', 'rejected'] as const;
@@ -33,6 +36,9 @@ export interface StoreOutcome {
   /** Of an updated memory. */
   confidence?: number;
   provenance?: Provenance;
+  /** Secrets that a placeholder stands for, and those that were stored as they are; absent if the caller looked. */
+  redacted?: KindCount[];
+  warned?: KindCount[];
 }
 
 export function namespaceNotFound(namespace: string): DomainError {

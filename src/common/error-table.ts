@@ -168,6 +168,12 @@ export const ERROR_TABLE = {
     'The recall index of 5000000 memories takes about 954 MiB, more than the service may use: set RECALL_INDEX_MEMORY_MB to at least 1272',
     { needed_mb: 1_272 },
   ),
+  SecretRefused: structured(
+    422,
+    'With REDACTION=block: a text holds a secret. A secret in a name, such as `source_ref`, is refused with `redact` too. Nothing was stored.',
+    'This must not be stored: content, from 16 to 56 (github-token). Leave it out',
+    { secrets: [{ kind: 'github-token', field: 'content', start: 16, end: 56 }] },
+  ),
   ServiceOverloaded: structured(
     503,
     'The service has as many requests under way as it takes. The request may be repeated.',

@@ -22,6 +22,11 @@ export const NO_MODEL = 'none';
 const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
 const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
 const TRACE_MODES = ['off', 'ids', 'full'] as const;
+
+/** What is done with a secret that is found: it is replaced, stored and reported, refused, or not looked for. */
+export const REDACTION_MODES = ['redact', 'warn', 'block', 'off'] as const;
+export type RedactionMode = (typeof REDACTION_MODES)[number];
+
 const LOG_FORMATS = ['json', 'text'] as const;
 
 /**
@@ -160,6 +165,15 @@ export class Env {
    * and the ids and scores of the memories) or full (the text of the query too).
    */
   @OneOf(TRACE_MODES) TRACE: (typeof TRACE_MODES)[number] = 'ids';
+
+  // --- Secrets ---
+  /**
+   * What becomes of passwords, keys and tokens in what is stored: redact (a placeholder takes their place), warn (stored,
+   * and the answer tells), block (refused with 422 SecretRefused) or off. Agents may have a setting of their own.
+   */
+  @OneOf(REDACTION_MODES) REDACTION: RedactionMode = 'redact';
+  /** The same for personal data: e-mail addresses, telephone numbers, accounts, cards and numbers of persons. */
+  @OneOf(REDACTION_MODES) REDACTION_PERSONAL: RedactionMode = 'off';
 
   // --- Embeddings ---
   /**

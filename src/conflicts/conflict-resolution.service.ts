@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import type { Act, Memory } from '../backend/memory';
-import { MemoryStore } from '../backend/memory-store';
+import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
 import type { UtcDay } from '../common/utc-dates';
@@ -10,6 +10,7 @@ import { closingEdit, type AppliedLink } from '../links/link';
 import { LinksRepository } from '../links/links.repository';
 import { reportedLink } from '../links/supersession.service';
 import { newMemory } from '../memories/new-memory';
+import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import type { ConflictRow } from './conflict-report';
 import { ConflictReportsRepository, type ReportKey } from './conflict-reports.repository';
@@ -28,6 +29,8 @@ export interface Resolved {
   superseded: string[];
   /** The replacement of both; null but for `manual`. */
   newMemoryId: string | null;
+  /** What the replacement held. */
+  secrets: SecretsAnswer;
 }
 
 /** Settles rows of reports. */
@@ -111,10 +114,17 @@ export class ConflictResolution {
     );
     const stay = Object.values(ids).filter((id) => !deleted.includes(id));
     await this.memories.noteResolved(namespace, stay, act);
-    const newMemoryId = replacement && (await this.store(session, replacement, act));
+    const stored = replacement && (await this.store(session, replacement, act));
     // Last, and at once: a backend that is away from then on could not be given back what is deleted.
     await this.memories.deleteAll(namespace, deleted, act);
-    return { deleted, expired, superseded: closesOld ? [ids.old] : [], newMemoryId };
+    const superseded = closesOld ? [ids.old] : [];
+    return {
+      deleted,
+      expired,
+      superseded,
+      newMemoryId: stored && stored.id,
+      secrets: secretsAnswer(stored ?? {}),
+    };
   }
 
   private async missing(key: ReportKey, index: number): Promise<Error> {
@@ -131,7 +141,11 @@ export class ConflictResolution {
     return expired;
   }
 
-  private async store(session: ActiveSession, { content, type }: Replacement, act: Act): Promise<string> {
+  private async store(
+    session: ActiveSession,
+    { content, type }: Replacement,
+    act: Act,
+  ): Promise<StoreOutcome | null> {
     const memory = newMemory(
       {
         content,
@@ -144,8 +158,8 @@ export class ConflictResolution {
       { ...act, sessionId: session.sessionId },
       uuidv7(),
     );
-    await this.memories.store(session.namespace, [memory], { dedupe: false });
-    return memory.id;
+    const [stored] = await this.memories.store(session.namespace, [memory], { dedupe: false });
+    return stored ?? null;
   }
 }
 

@@ -106,7 +106,7 @@ export class ConflictsController {
       '`manual_content`, a day without a report, an index that it does not have and a row that is resolved already ' +
       'are answered 500 `InternalServerError`, and `details.original_error` says which.',
     response: ResolveConflictResponse,
-    errors: ['text_too_long'],
+    errors: ['text_too_long', 'SecretRefused'],
   })
   async resolveConflict(
     @CurrentSession() session: ActiveSession,
@@ -127,6 +127,7 @@ export class ConflictsController {
         superseded: done.superseded,
         new_memory_id: done.newMemoryId,
         status: 'resolved',
+        ...done.secrets,
       };
     });
   }

@@ -1,9 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { MAX_CONTENT } from '../backend/memory-limits';
 import { MEMORY_TYPES, type MemoryType } from '../backend/memory';
 import { OneOf, Optional, Text, UtcDayText, WholeNumber } from '../common/request-decorators';
 import { requestedDay, toUtcDay, type UtcDay } from '../common/utc-dates';
 import { invalid } from '../common/validation-error';
+import { SecretsAnswer } from '../screening/screening.dto';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 import { CONFLICT_ID } from './conflict-report';
 import { OLD_ID } from './conflicts.dto';
@@ -58,7 +59,7 @@ export class ResolveConflictRequest {
   manual_type?: MemoryType | null;
 }
 
-export class ResolveConflictResponse extends SessionAnswer {
+export class ResolveConflictResponse extends IntersectionType(SessionAnswer, SecretsAnswer) {
   /**
    * The day in UTC
    * @example '2026-05-01'

@@ -12,6 +12,9 @@ import { bestOf, type Candidate, type Findings, titleOf } from './candidate';
 import { heard, MAX_CONVERSATION, type Message, newestWithin } from './conversation';
 import { candidatesSchema, EXTRACTION_SYSTEM, extractionPrompt, readCandidates } from './model-candidates';
 import { holdsPlaceholder, redacted, screenText } from '../screening/screen-text';
+import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
+import { Screening } from '../screening/screening.service';
+import { byKind } from '../screening/secret-counts';
 import { standsIn } from './stands-in';
 import { statementSteps } from './statements';
 
@@ -54,7 +57,27 @@ const MOST_HALVINGS = 4;
 /** Finds what is worth keeping in a conversation: by the model where one is configured, else by rules. */
 @Injectable()
 export class CandidateFinder {
-  constructor(private readonly generator: TextGenerator) {}
+  constructor(
+    private readonly generator: TextGenerator,
+    private readonly screening: Screening,
+  ) {}
+
+  /** The messages without what the agent does not want to be stored. Throws SecretRefused. */
+  async screened<T extends Message>(
+    namespace: string,
+    messages: readonly T[],
+  ): Promise<{ messages: T[]; secrets: SecretsAnswer }> {
+    const pathOf = (at: number) => `messages[${at}].`;
+    const screened = await this.screening.screen(namespace, messages, { pathOf });
+    const [redacted, warned] = [
+      screened.flatMap((each) => each.redacted),
+      screened.flatMap((each) => each.warned),
+    ];
+    return {
+      messages: screened.map(({ row }) => row),
+      secrets: secretsAnswer({ redacted: byKind(redacted), warned: byKind(warned) }),
+    };
+  }
 
   /** Throws `ModelUnavailable`: the rules would silently find less. */
   async find(search: Search): Promise<Found> {

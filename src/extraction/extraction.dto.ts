@@ -1,9 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { MEMORY_TYPES, type Provenance, type MemoryType } from '../backend/memory';
 import { Flag, Objects, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { MAX_BATCH, MAX_CONTENT } from '../backend/memory-limits';
 import { Scope } from '../memories/memory-fields';
 import { MAX_MODEL } from '../recall/answer.dto';
+import { SecretsAnswer } from '../screening/screening.dto';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 
 export const DEFAULT_CANDIDATES = 20;
@@ -150,7 +151,7 @@ export class ExtractedRow {
   reason!: string | null;
 }
 
-export class ExtractResponse extends SessionAnswer {
+export class ExtractResponse extends IntersectionType(SessionAnswer, SecretsAnswer) {
   /**
    * As in the request
    * @example false

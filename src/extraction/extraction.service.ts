@@ -11,6 +11,7 @@ import {
   type ResponseTexts,
 } from '../memories/idempotency.service';
 import { newMemory } from '../memories/new-memory';
+import type { SecretsAnswer } from '../screening/screening.dto';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
 import { CandidateFinder, type Found } from './candidate-finder.service';
@@ -30,6 +31,7 @@ const SOURCE = 'conversation';
 type Known = ReadonlyMap<ScopedCandidate, string>;
 
 interface ScopedFound extends Found {
+  secrets: SecretsAnswer;
   candidates: ScopedCandidate[];
 }
 
@@ -59,7 +61,8 @@ export class ExtractionService {
     const { agentId } = session;
     const scope = scopeToWrite(session, given.scope);
     // Without a scope it is the same request as in earlier versions.
-    const request = { ...given, scope: scope ?? undefined };
+    const { messages, secrets } = await this.finder.screened(session.namespace, given.messages);
+    const request = { ...given, messages, scope: scope ?? undefined };
     const repeatable = {
       agentId,
       key,
@@ -77,7 +80,7 @@ export class ExtractionService {
       model: request.model ?? request.ai_model ?? null,
       signal,
     });
-    const found = { ...rest, candidates: candidates.map((each) => ({ ...each, scope })) };
+    const found = { ...rest, secrets, candidates: candidates.map((each) => ({ ...each, scope })) };
     const known = await this.knownAmong(session, found.candidates, signal);
     if (!request.dry_run)
       return this.idempotency.once(repeatable, (newId) => this.store(session, found, known, newId));
@@ -171,14 +174,15 @@ export class ExtractionService {
 
 function shown(
   session: ActiveSession,
-  { candidates, rejected, generatedBy, notice }: Found,
-): Pick<ExtractResponse, 'agent_id' | 'session_id' | 'candidates' | 'rejected' | 'generated_by' | 'notice'> {
+  { candidates, rejected, generatedBy, notice, secrets }: ScopedFound,
+): Omit<ExtractResponse, 'dry_run'> {
   return {
     ...sessionAnswer(session),
     candidates: candidates.map(toShown),
     rejected,
     generated_by: generatedBy,
     ...(notice !== null && { notice }),
+    ...secrets,
   };
 }
 

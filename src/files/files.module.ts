@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MemoriesModule } from '../memories/memories.module';
+import { ScreeningModule } from '../screening/screening.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { FilesController } from './files.controller';
 import { FilesService } from './files.service';
@@ -9,7 +10,7 @@ import { FileRegistration } from './upload/file-registration.service';
 import { UploadsService } from './upload/uploads.service';
 
 @Module({
-  imports: [MemoriesModule, FileJobsModule, SessionsModule, StoredFilesModule],
+  imports: [MemoriesModule, FileJobsModule, ScreeningModule, SessionsModule, StoredFilesModule],
   controllers: [FilesController],
   providers: [UploadsService, FileRegistration, FilesService],
 })

@@ -27,7 +27,7 @@ async function requestOf(name: 'remember' | 'rememberMany' | 'update', args: Rec
   const memories = {
     edit: async (_: unknown, __: unknown, request: unknown) => {
       await note(request);
-      return [];
+      return { fields: [], secrets: {} };
     },
   } as unknown as MemoriesService;
   const finder = { detect: () => Promise.resolve([]) } as unknown as LinkFinder;

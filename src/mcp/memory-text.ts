@@ -2,6 +2,8 @@ import type { Metadata } from '../common/metadata';
 import type { Memory } from '../backend/memory';
 import { firstCodePoints } from '../common/text';
 import { asNotes, cutTo, NOTES_FRAME, shownText } from './stored-notes';
+import type { SecretsAnswer } from '../screening/screening.dto';
+import type { KindCount } from '../screening/secret-counts';
 
 /** Text of a result at most, in UTF-16 units, so that no call fills a model's context. */
 export const MAX_TEXT = 12_000;
@@ -140,6 +142,16 @@ function memoryLine(memory: ShownMemory, isFull: boolean): string {
 
 export function oneLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ');
+}
+
+/** What a model reads of secrets in what it stored. */
+export function secretsText({ redacted = [], warned = [] }: SecretsAnswer): string[] {
+  const listed = (found: readonly KindCount[]) =>
+    found.map(({ kind, count }) => `${count} ${kind}`).join(', ');
+  return [
+    ...(redacted.length > 0 ? [`Not stored: ${listed(redacted)}; a placeholder stands there.`] : []),
+    ...(warned.length > 0 ? [`Stored with secrets: ${listed(warned)}. Tell the user.`] : []),
+  ];
 }
 
 /** A text that is cut to the length of a result. */

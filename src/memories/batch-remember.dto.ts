@@ -4,6 +4,7 @@ import { MAX_BATCH } from '../backend/memory-limits';
 import { STORE_ACTIONS } from '../backend/memory-store';
 import { Flag, Objects, Optional } from '../common/request-decorators';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
+import { SecretsAnswer } from '../screening/screening.dto';
 import { RememberRequest } from './remember.dto';
 
 export class BatchRememberRequest {
@@ -24,7 +25,7 @@ export class BatchRememberRequest {
   dedupe = false;
 }
 
-export class BatchRow {
+export class BatchRow extends SecretsAnswer {
   /**
    * Id of the memory; of an update or a duplicate, the existing one
    * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { TEST_SECRET_KEY } from '../../test/support/database-store';
 import { openHttpBackend, type OpenHttpBackend } from '../../test/support/open-http-backend';
 import { TestClock } from '../../test/support/test-clock';
+import { Env } from '../config/env';
 import { DomainError } from '../common/domain-error';
 import { sql } from '../database/sql';
 import { IdempotencyRepository } from './idempotency.repository';
@@ -22,7 +25,12 @@ describe('work that is done once a key without a transaction', () => {
   beforeAll(async () => {
     opened = await openHttpBackend();
     const keys = new IdempotencyRepository(opened.database);
-    const service = new IdempotencyService(opened.backend, keys, new TestClock());
+    const service = new IdempotencyService(
+      opened.backend,
+      keys,
+      new TestClock(),
+      Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY }),
+    );
     once = service.once.bind(service);
     earlier = service.earlier.bind(service);
     await opened.database.execute(sql`
@@ -36,6 +44,24 @@ describe('work that is done once a key without a transaction', () => {
   });
 
   const idsOf = (newId: NewId): string[] => ['One', 'Two'].map((text, at) => newId(at, text));
+
+  it('keeps a keyed hash of a request, and knows that of earlier versions', async () => {
+    const hashOf = async () => {
+      const [row] = await opened.database.query<{ hash: Buffer }>(
+        sql`SELECT request_hash AS hash FROM idempotency_keys WHERE key = ${request.key}`,
+      );
+      return Buffer.from(row?.hash ?? []).toString('hex');
+    };
+    await once(request, (newId) => Promise.resolve(idsOf(newId)));
+    const former = createHash('sha256').update('remember\n{"content":"Once"}').digest();
+    expect(await hashOf()).toHaveLength(64);
+    expect(await hashOf()).not.toBe(former.toString('hex'));
+    await opened.database.execute(
+      sql`UPDATE idempotency_keys SET request_hash = ${former} WHERE key = ${request.key}`,
+    );
+    expect(await earlier(request)).toMatchObject({ replayed: true });
+    await expect(earlier({ ...request, body: { content: 'Other' } })).rejects.toThrow(DomainError);
+  });
 
   it('keeps repetitions waiting, which get the first response', async () => {
     const held = promised();

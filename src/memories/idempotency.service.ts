@@ -1,14 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { agentNotFound, namespaceOf } from '../agents/agent';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { pollUntil } from '../common/deadline';
+import { Env } from '../config/env';
+import { ServiceKey } from '../config/service-secret';
 import { DomainError } from '../common/domain-error';
 import { derivedId } from '../common/uuid';
 import { IdempotencyRepository, type Claim, type StoredResponse } from './idempotency.repository';
 
+const PURPOSE = 'agent-memory-service/idempotent-requests/v1';
 /** How long a repetition waits for the first request. */
 const LOCK_WAIT = { timeoutMs: 30_000, firstPauseMs: 20, longestPauseMs: 500 };
 
@@ -45,11 +48,16 @@ type Work<T> = (newId: NewId) => Promise<T>;
 
 @Injectable()
 export class IdempotencyService {
+  private readonly secret: ServiceKey;
+
   constructor(
     private readonly memories: MemoryStore,
     private readonly keys: IdempotencyRepository,
     private readonly clock: Clock,
-  ) {}
+    env: Env,
+  ) {
+    this.secret = new ServiceKey(env, PURPOSE);
+  }
 
   /**
    * Does the work once for each key; repetitions get its response. Key, response and memories are one unit. A
@@ -58,7 +66,7 @@ export class IdempotencyService {
   async once<T>(request: Repeatable<T>, work: Work<T>): Promise<Outcome<T>> {
     const { agentId, key } = request;
     if (key === null) return { response: await work(freshIds), replayed: false };
-    const hash = requestHash(request);
+    const hash = await this.hashOf(request);
     return this.memories.unitOfWork<Outcome<T>, Claim | null>(namespaceOf(agentId), {
       name: `key:${key}`,
       lock: () => this.claim(agentId, key, hash),
@@ -79,7 +87,7 @@ export class IdempotencyService {
   async onceInParts<T>(request: Repeatable<T>, work: () => Promise<T>): Promise<Outcome<T>> {
     const { agentId, key } = request;
     if (key === null) return { response: await work(), replayed: false };
-    const hash = requestHash(request);
+    const hash = await this.hashOf(request);
     const lock = await pollUntil(LOCK_WAIT, () => this.keys.lock(agentId, key));
     if (lock === null) throw inUse();
     try {
@@ -101,7 +109,14 @@ export class IdempotencyService {
     if (request.key === null) return null;
     const found = await this.keys.find(request.agentId, request.key);
     if (!found || found.createdAt < this.expiredBefore(this.clock.now())) return null;
-    return replayed(request, found, requestHash(request));
+    return replayed(request, found, await this.hashOf(request));
+  }
+
+  /** Keyed, so that the database alone does not confirm a guess of what was asked. */
+  private async hashOf(request: Pick<Repeatable, 'operation' | 'body'>): Promise<Buffer> {
+    return createHmac('sha256', await this.secret.load())
+      .update(canonical(request))
+      .digest();
   }
 
   private claim(agentId: string, key: string, requestHash: Buffer): Promise<Claim | null> {
@@ -125,12 +140,13 @@ export class IdempotencyService {
 }
 
 async function replayed<T>(
-  { texts }: Repeatable<T>,
+  request: Repeatable<T>,
   found: StoredResponse,
   hash: Buffer,
 ): Promise<Outcome<T> | null> {
+  const { texts } = request;
   if (found.response === null) return null;
-  if (!found.requestHash.equals(hash)) {
+  if (!found.requestHash.equals(hash) && !found.requestHash.equals(formerHash(request))) {
     throw new DomainError('IdempotencyConflict', 'This Idempotency-Key was used for another request', {});
   }
   const response = found.response as T;
@@ -145,10 +161,13 @@ function inUse(): DomainError {
   return new DomainError('BackendUnavailable', 'This Idempotency-Key is in use: try again shortly');
 }
 
-function requestHash(request: Pick<Repeatable, 'operation' | 'body'>): Buffer {
-  return createHash('sha256')
-    .update(`${request.operation}\n${canonicalJson(request.body)}`)
-    .digest();
+/** As earlier versions made it. */
+function formerHash(request: Pick<Repeatable, 'operation' | 'body'>): Buffer {
+  return createHash('sha256').update(canonical(request)).digest();
+}
+
+function canonical({ operation, body }: Pick<Repeatable, 'operation' | 'body'>): string {
+  return `${operation}\n${canonicalJson(body)}`;
 }
 
 /** JSON with the keys of every object in order, so that equal bodies have equal texts. */

@@ -75,7 +75,7 @@ export class MemoriesController {
     description:
       'Changes only the given fields and moves `updated_at`. The history keeps the earlier values.',
     response: EditMemoryResponse,
-    errors: ['nothing_to_update', 'text_too_long'],
+    errors: ['nothing_to_update', 'text_too_long', 'SecretRefused'],
   })
   async editMemory(
     @CurrentSession() session: ActiveSession,
@@ -87,13 +87,14 @@ export class MemoriesController {
     const timesIn = request.expires_at ? session.namespace : null;
     const write = { agentId: session.agentId, operation: 'edit', body, timesIn };
     return this.writes.once(repetition, write, async () => {
-      const updated = await this.memories.edit(session, id, request);
+      const { fields, secrets } = await this.memories.edit(session, id, request);
       return {
         ...namespaceAnswer(session),
         memory_id: id,
         status: 'queued',
         action: 'updated',
-        updated_fields: updated,
+        updated_fields: fields,
+        ...secrets,
       };
     });
   }

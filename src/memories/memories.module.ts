@@ -10,19 +10,22 @@ import { IdempotencyRepository } from './idempotency.repository';
 import { IdempotencyService } from './idempotency.service';
 import { MemoriesByRefController } from './memories-by-ref.controller';
 import { MemoriesController } from './memories.controller';
+import { ScreeningModule } from '../screening/screening.module';
 import { MemoriesService } from './memories.service';
+import { MemoryStoring } from './memory-storing.service';
 import { RememberController } from './remember.controller';
 import { RememberService } from './remember.service';
 import { RepeatableWrites } from './repeatable-writes.service';
 
 @Module({
-  imports: [BackendModule, LinksModule, SessionsModule],
+  imports: [BackendModule, LinksModule, ScreeningModule, SessionsModule],
   // By references before by ids: `memories/by-ref/history` is no history of a memory `by-ref`.
   controllers: [RememberController, MemoriesByRefController, MemoriesController, LinksController],
   providers: [
     Currency,
     DueMemories,
     MemoriesService,
+    MemoryStoring,
     RememberService,
     RepeatableWrites,
     IdempotencyService,

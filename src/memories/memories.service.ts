@@ -8,6 +8,8 @@ import type { ScopedName } from '../common/scoped-name';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
+import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
+import { Screening } from '../screening/screening.service';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { checkContentLength, memoryNotFound, referenceNotFound } from '../backend/memory-limits';
 import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
@@ -17,6 +19,12 @@ import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
 import { endBy, type AppliedLink } from '../links/link';
 import { supersedesItself, Supersession, reportedLink } from '../links/supersession.service';
 
+export interface Edited {
+  /** Names of the given fields. */
+  fields: string[];
+  secrets: SecretsAnswer;
+}
+
 @Injectable()
 export class MemoriesService {
   constructor(
@@ -24,6 +32,7 @@ export class MemoriesService {
     private readonly lifecycle: MemoryLifecycle,
     private readonly clock: Clock,
     private readonly supersession: Supersession,
+    private readonly screening: Screening,
   ) {}
 
   async get(session: ActiveSession, id: string): Promise<Memory> {
@@ -52,8 +61,12 @@ export class MemoriesService {
     return history;
   }
 
-  async edit(session: ActiveSession, id: string, request: EditMemoryRequest): Promise<string[]> {
-    const edit = toEdit(request);
+  /** Throws SecretRefused; `memory_not_found`; `nothing_to_update`; `text_too_long`. */
+  async edit(session: ActiveSession, id: string, request: EditMemoryRequest): Promise<Edited> {
+    const [{ row: edit, ...secrets } = { row: toEdit(request) }] = await this.screening.screen(
+      session.namespace,
+      [toEdit(request)],
+    );
     const supersedes = request.supersedes ?? [];
     const given: string[] = EDITABLE.filter((name) => isGiven(request, name));
     if (supersedes.length > 0) given.push('supersedes');
@@ -67,7 +80,7 @@ export class MemoriesService {
     await this.demandScope(session, id);
     const found = await this.editInTime(session, id, edit, supersedes);
     if (!found) throw memoryNotFound(id);
-    return given;
+    return { fields: given, secrets: secretsAnswer(secrets) };
   }
 
   /** What depends on the times of the memory, or on other memories, is one unit of work with these. */

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { MemoryType } from '../backend/memory';
 import {
   ASKED_FIELDS,
@@ -24,6 +24,7 @@ import {
   Uuid,
   ValidTime,
 } from './memory-fields';
+import { SecretsAnswer } from '../screening/screening.dto';
 import { NamespaceAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { toTime } from './new-memory';
 
@@ -193,7 +194,7 @@ export class MemoryChangeAnswer extends NamespaceAnswer {
   memory_id!: string;
 }
 
-export class EditMemoryResponse extends MemoryChangeAnswer {
+export class EditMemoryResponse extends IntersectionType(MemoryChangeAnswer, SecretsAnswer) {
   /**
    * Always `queued`; the change is durable already
    * @example 'queued'

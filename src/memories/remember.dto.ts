@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { MEMORY_TYPES, PROVENANCES, type MemoryType, type Provenance } from '../backend/memory';
 import type { Metadata } from '../common/metadata';
 import { MetadataOfMemory } from '../common/metadata-fields';
@@ -15,6 +15,7 @@ import {
   TypeOfMemory,
   ValidTime,
 } from './memory-fields';
+import { SecretsAnswer } from '../screening/screening.dto';
 import { LinkRow } from './links.dto';
 import { NamespaceAnswer } from '../sessions/session-answer.dto';
 import {
@@ -198,7 +199,7 @@ export class RestoreDeletedQuery {
   restore_deleted = false;
 }
 
-export class RememberResponse extends NamespaceAnswer {
+export class RememberResponse extends IntersectionType(NamespaceAnswer, SecretsAnswer) {
   /**
    * Id of the new or edited memory
    * @example '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e'

@@ -1,15 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { scopeToWrite } from '../access/granted-scopes';
-import type { Act, NewMemory } from '../backend/memory';
-import type { MemoryEdit } from '../backend/memory-edit';
-import { MemoryStore, type StoreOptions, type StoreOutcome, type Upserts } from '../backend/memory-store';
-import { Clock } from '../common/clock';
-import { DomainError } from '../common/domain-error';
-import { invalid } from '../common/validation-error';
-import { actorOf, type ActiveSession } from '../sessions/session';
-import { DueMemories } from './due-memories.service';
-import { IdempotencyService, type Outcome } from './idempotency.service';
-import { toEdit } from './memory-life.dto';
 import {
   checkContentLength,
   DEFAULT_CONFIDENCE,
@@ -17,12 +7,18 @@ import {
   DEFAULT_SOURCE,
   DEFAULT_TYPE,
 } from '../backend/memory-limits';
-import { checkExpiry, checkValidTimes } from '../backend/valid-time';
-import { newMemory, toTime } from './new-memory';
-import { Supersession } from '../links/supersession.service';
-import type { BatchRememberRequest, BatchRememberResponse, BatchRow } from './batch-remember.dto';
-import type { RememberRequest, RememberResponse } from './remember.dto';
+import { checkValidTimes } from '../backend/valid-time';
+import { DomainError } from '../common/domain-error';
+import { invalid } from '../common/validation-error';
+import { secretsAnswer } from '../screening/screening.dto';
+import { Screening, type Screened } from '../screening/screening.service';
+import type { ActiveSession } from '../sessions/session';
 import { namespaceAnswer } from '../sessions/session-answer.dto';
+import type { BatchRememberRequest, BatchRememberResponse, BatchRow } from './batch-remember.dto';
+import { IdempotencyService, type Outcome } from './idempotency.service';
+import { MemoryStoring, type Stored, type Storing } from './memory-storing.service';
+import { toTime } from './new-memory';
+import type { RememberRequest, RememberResponse } from './remember.dto';
 
 const NOT_STORED = { duplicate: 'an active memory of this type says the same', rejected: 'deleted' } as const;
 
@@ -30,34 +26,29 @@ const NOT_STORED = { duplicate: 'an active memory of this type says the same', r
 @Injectable()
 export class RememberService {
   constructor(
-    private readonly memories: MemoryStore,
+    private readonly screening: Screening,
     private readonly idempotency: IdempotencyService,
-    private readonly clock: Clock,
-    private readonly supersession: Supersession,
-    private readonly due: DueMemories,
+    private readonly storing: MemoryStoring,
   ) {}
 
-  /** Throws `ContentDeleted` for an upsert of deleted content, unless `restoreDeleted`; `text_too_long`. */
+  /** Throws `ContentDeleted` for an upsert of deleted content, unless `restoreDeleted`; `text_too_long`; `SecretRefused`. */
   async remember(
     session: ActiveSession,
     given: RememberRequest,
     key: string | null,
     restoreDeleted = false,
   ): Promise<Outcome<RememberResponse>> {
-    checkRow(given, []);
-    const request = inScope(session, given);
-    const body = repeatableBody(request, restoreDeleted);
-    const outcome = await this.idempotency.once(
-      { agentId: session.agentId, key, operation: 'remember', body },
-      async (newId) => {
-        const memory = newMemory(request, this.writer(session), newId(0, request.content));
-        const upserts = this.upserts(session, [request], [memory], restoreDeleted);
-        const [outcome] = await this.store(session, [request], [memory], { dedupe: false, upserts });
-        if (outcome === undefined || outcome.action === 'rejected') throw contentDeleted();
-        return rememberResponse(session, memory, outcome);
-      },
-    );
-    await this.noteTimes(session, [request]);
+    const screened = await this.screened(session, [given], () => []);
+    const [{ row, ...secrets } = { row: given }] = screened;
+    const body = repeatableBody(row, restoreDeleted);
+    const repeatable = { agentId: session.agentId, key, operation: 'remember', body };
+    const outcome = await this.idempotency.once(repeatable, async (newId) => {
+      const storing = { rows: [row], newId, dedupe: false, restoreDeleted, pathOf: () => [] };
+      const [stored] = await this.storing.store(session, storing);
+      if (stored === undefined || stored.outcome.action === 'rejected') throw contentDeleted();
+      return { ...rememberResponse(session, stored), ...secretsAnswer(secrets) };
+    });
+    await this.storing.noteTimes(session, [row]);
     return outcome;
   }
 
@@ -68,77 +59,33 @@ export class RememberService {
     restoreDeleted = false,
   ): Promise<Outcome<BatchRememberResponse>> {
     const { dedupe } = request;
-    request.memories.forEach((row, at) => checkRow(row, ['memories', at]));
-    const rows = request.memories.map((row) => inScope(session, row));
+    const pathOf = (at: number) => ['memories', at];
+    const screened = await this.screened(session, request.memories, pathOf);
+    const rows = screened.map(({ row }) => row);
     const memories = rows.map((row) => repeatableBody(row, false));
     const body = { ...request, memories, restore_deleted: restoreDeleted || undefined };
     const repeatable = { agentId: session.agentId, key, operation: 'batch-remember', body };
     const outcome = await this.idempotency.once(repeatable, async (newId) => {
-      const writer = this.writer(session);
-      const given = rows.map((each, at) => newMemory(each, writer, newId(at, each.content)));
-      const upserts = this.upserts(session, rows, given, restoreDeleted);
-      const options = { dedupe, upserts };
-      const outcomes = await this.store(session, rows, given, options, (at) => ['memories', at]);
-      return batchResponse(session, outcomes.map(batchRow));
+      const stored = await this.storing.store(session, { rows, newId, dedupe, restoreDeleted, pathOf });
+      const results = stored.map((each, at) => ({ ...batchRow(each), ...secretsAnswer(screened[at] ?? {}) }));
+      return batchResponse(session, results);
     });
-    await this.noteTimes(session, rows);
+    await this.storing.noteTimes(session, rows);
     return outcome;
   }
 
-  /** In one unit of work with the marks of the memories that these replace. */
-  private store(
+  /** What the requests say without secrets, with the scopes that the memories get: before anything is made of it. */
+  private async screened(
     session: ActiveSession,
-    rows: readonly RememberRequest[],
-    memories: readonly NewMemory[],
-    options: StoreOptions,
-    pathOf: (at: number) => (string | number)[] = () => [],
-  ): Promise<StoreOutcome[]> {
-    const { namespace } = session;
-    const now = this.clock.now();
-    memories.forEach(({ expiresAt }, at) => checkExpiry(expiresAt, now, pathOf(at)));
-    const olderIds = rows.flatMap(({ supersedes }) => supersedes ?? []);
-    if (olderIds.length === 0) return this.memories.store(namespace, memories, options);
-    const work = async () => {
-      const outcomes = await this.memories.store(namespace, memories, options);
-      const replacements = outcomes.map(({ id, action }, at) => ({
-        newerId: action === 'rejected' ? null : id,
-        olderIds: rows[at]?.supersedes ?? [],
-        path: pathOf(at),
-      }));
-      return { result: outcomes, replacements };
-    };
-    return this.supersession.replacing(session, { olderIds, act: this.act(session), work });
-  }
-
-  private async noteTimes(session: ActiveSession, rows: readonly RememberRequest[]): Promise<void> {
-    if (rows.some(({ expires_at }) => typeof expires_at === 'string')) {
-      await this.due.changed(session.namespace);
-    }
-  }
-
-  /** Undefined without upserts, so that memories are stored the faster way. */
-  private upserts(
-    session: ActiveSession,
-    rows: readonly RememberRequest[],
-    memories: readonly NewMemory[],
-    restoreDeleted: boolean,
-  ): Upserts | undefined {
-    const edits = new Map<string, MemoryEdit>();
-    memories.forEach(({ id }, at) => {
-      const row = rows[at];
-      // The reference is the same already.
-      if (row?.upsert) edits.set(id, { ...toEdit(row), sourceRef: null });
-    });
-    if (edits.size === 0) return undefined;
-    return { edits, act: this.act(session), refuseDeleted: !restoreDeleted };
-  }
-
-  private act(session: ActiveSession): Act {
-    return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
-  }
-
-  private writer(session: ActiveSession) {
-    return { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
+    given: readonly RememberRequest[],
+    pathOf: Storing['pathOf'],
+  ): Promise<Screened<RememberRequest>[]> {
+    given.forEach((row, at) => checkRow(row, pathOf(at)));
+    const rows = given.map((row) => inScope(session, row));
+    const named = { pathOf: (at: number) => (pathOf(at).length === 0 ? '' : `memories[${at}].`) };
+    const screened = await this.screening.screen(session.namespace, rows, named);
+    for (const { row } of screened) checkContentLength(row.content);
+    return screened;
   }
 }
 
@@ -178,11 +125,7 @@ function contentDeleted(): DomainError {
   return new DomainError('ContentDeleted', message);
 }
 
-function rememberResponse(
-  session: ActiveSession,
-  memory: NewMemory,
-  outcome: StoreOutcome,
-): RememberResponse {
+function rememberResponse(session: ActiveSession, { memory, outcome }: Stored): RememberResponse {
   return {
     memory_id: outcome.id,
     ...namespaceAnswer(session),
@@ -194,7 +137,7 @@ function rememberResponse(
   };
 }
 
-function batchRow({ id, action, type }: StoreOutcome): BatchRow {
+function batchRow({ outcome: { id, action, type } }: Stored): BatchRow {
   if (action === 'store' || action === 'update')
     return { id, status: 'queued', action, reason: null, error: null, type };
   return { id, status: action, action, reason: NOT_STORED[action], error: null, type };

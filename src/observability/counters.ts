@@ -3,6 +3,7 @@ import { damagedMemories } from '../backend/damaged-memories';
 import { searchCounts } from '../backend/memory-search';
 import { modelUsage } from '../inference/model-calls';
 import { indexCounts } from '../retrieval/index-counts';
+import { secretCounts } from '../screening/secret-counts';
 import type { RequestObserver } from './observe-requests';
 import { methodLabel, type ObservedRequest } from './observed-request';
 
@@ -59,6 +60,14 @@ export function searchMetrics(registry: Registry): void {
       { retrieval: reason === null ? 'hybrid' : 'lexical', reason: reason ?? '' },
       count,
     ]),
+  );
+}
+
+/** Secrets and personal data in what was to be stored, by kind and by what became of them. */
+export function secretMetrics(registry: Registry): void {
+  const help = 'Secrets and personal data that were redacted, stored with a warning, or refused.';
+  counter(registry, 'secrets_found_total', help, ['kind', 'handling'], () =>
+    [...secretCounts()].map(({ kind, handling, count }) => [{ kind, handling }, count]),
   );
 }
 

@@ -13,6 +13,7 @@ import {
   indexMetrics,
   modelMetrics,
   searchMetrics,
+  secretMetrics,
   sweepMetrics,
 } from './counters';
 import { MetricsRepository } from './metrics.repository';
@@ -45,6 +46,7 @@ export class Metrics {
     indexMetrics(this.registry);
     sweepMetrics(this.registry);
     damageMetrics(this.registry);
+    secretMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [
       this.poolGauges(),

@@ -58,7 +58,7 @@ function findAll(text: string, { credentials, personal }: Sought): Finding[] {
 }
 
 /** Those that overlap become one, of the kind of the first whose form says what it is. */
-function apart(findings: Finding[]): Finding[] {
+export function apart(findings: Finding[]): Finding[] {
   if (findings.length < 2) return findings;
   const joined: Finding[] = [];
   const byStart = findings.sort((a, b) => a.start - b.start || b.end - a.end);

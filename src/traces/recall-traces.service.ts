@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundWriter } from '../common/background-writer';
 import { Env } from '../config/env';
+import { redacted, screenText } from '../screening/screen-text';
 import type { RecallTrace } from './recall-trace';
 import {
   RecallTracesRepository,
@@ -45,7 +46,7 @@ export class RecallTraces implements OnApplicationShutdown {
   }
 
   record(trace: RecallTrace): void {
-    this.writer.add(traceRow(trace));
+    this.writer.add(traceRow({ ...trace, query: this.kept(trace.query) }));
   }
 
   /** Newest first. Shows what this process recorded before. */
@@ -80,6 +81,12 @@ export class RecallTraces implements OnApplicationShutdown {
   async prune(now: Date): Promise<number> {
     const before = new Date(now.getTime() - this.env.TRACE_RETENTION_DAYS * 86_400_000);
     return (await this.repository.prune(before)) + (await this.repository.forgetDeleted());
+  }
+
+  /** A query may hold a secret, which must not be kept with it. */
+  private kept(query: string | null): string | null {
+    if (query === null || this.env.REDACTION === 'off') return query;
+    return redacted(query, screenText(query, { credentials: true, personal: false }));
   }
 
   onApplicationShutdown(): Promise<void> {

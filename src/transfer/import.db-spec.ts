@@ -102,6 +102,46 @@ describe('an import', () => {
     expect(await imported(target.db, fileOf(lines), { force: true })).toMatchObject({ stored: 10 });
   });
 
+  it('brings in no secret, be it in a text, a former text, metadata or a report', async () => {
+    const secret = 'My password is Vex!morrow77';
+    const at = lines.findIndex((line) => line.startsWith('{"kind":"memory"'));
+    const line = JSON.parse(lines[at] ?? '') as Record<string, unknown>;
+    const entry = {
+      at: line.created_at,
+      event: 'edited',
+      by: 'me',
+      former: { content: secret, tags: ['a'] },
+    };
+    const told = {
+      ...line,
+      content: `${'x '.repeat(20)}${secret}`,
+      title: 'x'.repeat(20),
+      title_derived: true,
+      metadata: { password: 'Vex!morrow77' },
+      history: [{ ...entry, session_id: null, sweep_id: null }],
+    };
+    const changed = lines.with(at, JSON.stringify(told));
+    expect(await imported(target.db, fileOf(changed))).toMatchObject({ bad: [], isComplete: true });
+    const text = (await again()).join('\n');
+    expect(text).not.toContain('Vex!');
+    expect(text.match(/\[secret: password\]/g)).toHaveLength(3);
+    const [memory] = await target.db.query<{ title: string }>(
+      sql`SELECT title FROM memories WHERE id = ${line.id}::uuid`,
+    );
+    expect(memory?.title).toMatch(/^(x ){20}My passwor/);
+  });
+
+  it('leaves out a line with a secret in a name, and says why', async () => {
+    const at = lines.findIndex((line) => line.startsWith('{"kind":"memory"'));
+    const line = JSON.parse(lines[at] ?? '') as Record<string, unknown>;
+    const named = lines.with(at, JSON.stringify({ ...line, source_ref: `ghp_${'Zq7'.repeat(12)}` }));
+    const { bad } = await imported(target.db, fileOf(named));
+    expect(bad).toEqual([
+      { number: at + 1, reason: expect.stringMatching(/source_ref.*github-token/) as string },
+    ]);
+    expect((await again()).join('')).not.toContain('Zq7');
+  });
+
   it('takes the agents it is asked for', async () => {
     const tally = await imported(target.db, fileOf(lines), { agents: ['eve', 'nobody'] });
     expect(tally).toMatchObject({ bad: [], missing: ['nobody'] });

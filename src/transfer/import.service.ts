@@ -4,6 +4,7 @@ import { Env } from '../config/env';
 import { isDatabaseUnavailable } from '../database/database-errors';
 import type { Refusal } from './granted-lines';
 import { lineProblem, type MemoryLimits } from './line-rules';
+import { LineScreening } from './line-screening.service';
 import { ImportMemoriesRepository, type ImportedName } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
 import { addBad, addDamaged, newTally, type ImportTally, type Outcome } from './import-tally';
@@ -32,6 +33,7 @@ export class ImportService {
   constructor(
     private readonly memories: ImportMemoriesRepository,
     private readonly rows: ImportRowsRepository,
+    private readonly screening: LineScreening,
     env: Env,
   ) {
     this.fingerprints = new Fingerprints(env);
@@ -48,7 +50,8 @@ export class ImportService {
     const lines = dataLines(splitLines(bytes, maxLineBytes), chosen, tally);
     const reasonOf: Refusal = (line) => refusal?.(line) ?? lineProblem(line, limits);
     const admitted = admittedLines(lines, reasonOf, tally);
-    for await (const batch of lineBatches(admitted)) await this.take(batch, force, tally);
+    const screened = this.screening.screened(admitted, tally);
+    for await (const batch of lineBatches(screened)) await this.take(batch, force, tally);
     tally.missing = chosen.missing();
     for (const namespace of tally.namespaces) options.onImported?.(namespace);
     return tally;

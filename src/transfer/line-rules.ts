@@ -24,6 +24,7 @@ import { metadataRule } from '../common/metadata';
 import { isObject } from '../common/objects';
 import { parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
+import { REDACTION_MODES } from '../config/env';
 import { LINK_FINDERS, LINK_KINDS, LINK_STATES } from '../links/link';
 import type { DataLine, LineKind } from './transfer-line';
 
@@ -134,6 +135,8 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     description: orNull(text),
     status: choiceRule(['ready']),
     supersession: ifPresent(choiceRule(SUPERSESSIONS)),
+    redaction: orNull(choiceRule(REDACTION_MODES)),
+    redaction_personal: orNull(choiceRule(REDACTION_MODES)),
     created_at: time,
     last_session: orNull(time),
     session_count: integer,

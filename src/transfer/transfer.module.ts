@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ScreeningModule } from '../screening/screening.module';
 import { ExportPagesRepository } from './export-pages.repository';
 import { ExportRepository } from './export.repository';
 import { ExportSnapshots } from './export-snapshots.service';
@@ -7,9 +8,11 @@ import { ImportMemoriesRepository } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
 import { ImportService } from './import.service';
 import { KeptLinesRepository } from './kept-lines.repository';
+import { LineScreening } from './line-screening.service';
 
 /** Backup by lines of JSON: for the commands. */
 @Module({
+  imports: [ScreeningModule],
   providers: [
     ExportPagesRepository,
     ExportRepository,
@@ -19,6 +22,7 @@ import { KeptLinesRepository } from './kept-lines.repository';
     ImportRowsRepository,
     ImportService,
     KeptLinesRepository,
+    LineScreening,
   ],
   exports: [ExportService, ExportSnapshots, ImportService],
 })

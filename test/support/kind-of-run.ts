@@ -1,5 +1,5 @@
 /** Whether the memories of the services under test are in an external backend (TEST_BACKEND=on-prem). */
-const ON_PREM = process.env.TEST_BACKEND === 'on-prem';
+export const ON_PREM = process.env.TEST_BACKEND === 'on-prem';
 
 /** For what only the embedded backend has, or what the protocol of external ones cannot carry (docs/adr/0014). */
 export const describeEmbedded = ON_PREM ? describe.skip : describe;

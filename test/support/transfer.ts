@@ -1,3 +1,6 @@
+import { AgentScreeningRepository } from '../../src/screening/agent-screening.repository';
+import { Screening } from '../../src/screening/screening.service';
+import { LineScreening } from '../../src/transfer/line-screening.service';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
 import type { PrismaService } from '../../src/database/prisma.service';
@@ -39,7 +42,9 @@ export function imported(
     await Promise.resolve();
     yield Buffer.from(text);
   }
-  const service = new ImportService(new ImportMemoriesRepository(db), new ImportRowsRepository(db), env);
+  const screening = new LineScreening(new Screening(env, new AgentScreeningRepository(db)));
+  const rows = new ImportRowsRepository(db);
+  const service = new ImportService(new ImportMemoriesRepository(db), rows, screening, env);
   return service.import(bytes(), { ...ALL, ...options });
 }
 

@@ -4,7 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { TestSession } from './agents';
 import { eventually } from './eventually';
-import type { TestApp } from './test-app';
+import type { Reachable, TestApp } from './test-app';
 
 export const BOUNDARY = 'a-line-that-parts-the-form';
 
@@ -23,7 +23,7 @@ export interface UploadAnswer {
 
 /** Uploads bytes as a client does that knows them beforehand. */
 export function upload(
-  app: TestApp,
+  app: Reachable,
   session: TestSession,
   name: string,
   bytes: string | Buffer,
@@ -48,7 +48,7 @@ export function field(name: string, value: string): string {
 
 /** Sends a body of these parts, whole. */
 export async function sendForm(
-  app: TestApp,
+  app: Reachable,
   session: TestSession,
   parts: readonly (string | Buffer)[],
   headers: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function sendForm(
 
 /** An upload whose body the test writes by itself. */
 export function beginUpload(
-  app: TestApp,
+  app: Reachable,
   session: Pick<TestSession, 'agentId' | 'token'>,
   headers: Record<string, string | number> = {},
 ): ClientRequest {

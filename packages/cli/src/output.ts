@@ -3,6 +3,14 @@ import type { Command } from 'commander';
 import { jsonText, toDocument } from './json.ts';
 import { visibleText } from '@agent-memory/client/visible-text';
 
+interface Found {
+  kind: string;
+  count: number;
+}
+interface Secrets {
+  redacted?: Found[];
+  warned?: Found[];
+}
 type Stream = NodeJS.WriteStream;
 type Style = Parameters<typeof styleText>[0];
 
@@ -15,6 +23,13 @@ export function printResult(command: Command, result: object, text: () => string
 /** Prints a line on stderr, for people: progress, notes and questions. */
 export function printNote(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
+}
+
+/** A note for people on secrets in what was stored. */
+export function noteSecrets({ redacted = [], warned = [] }: Secrets): void {
+  const listed = (found: Found[]) => found.map(({ kind, count }) => `${count} ${kind}`).join(', ');
+  if (redacted.length > 0) printNote(`Not stored: ${listed(redacted)}. A placeholder stands there.`);
+  if (warned.length > 0) printNote(`Stored with secrets: ${listed(warned)}.`);
 }
 
 export function isJson(command: Command): boolean {

@@ -56,6 +56,15 @@ describe('one memory', () => {
     expect(history).toContain('content was: The office is in Bonn');
   });
 
+  it('is stored without a secret, which a note says', async () => {
+    const { code, stderr } = await cli.run(['remember', 'My password is Vex!morrow77'], { env });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'Not stored: 1 password. A placeholder stands there.\n',
+    });
+    expect(await contents('recent')).toEqual(['My password is [secret: password]']);
+  });
+
   it('is deleted for good with --yes, and not without a terminal and --yes', async () => {
     const id = await remember('x');
     const refused = await cli.run(['forget', id, '--permanent'], { env });

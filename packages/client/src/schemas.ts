@@ -34,6 +34,14 @@ export interface components {
              * What becomes of the links that the service finds by itself.
              */
             supersession: "off" | "link" | "auto";
+            /**
+             * What becomes of secrets.
+             */
+            redaction: "default" | "redact" | "warn" | "block" | "off";
+            /**
+             * What becomes of personal data.
+             */
+            redactionPersonal: "default" | "redact" | "warn" | "block" | "off";
             /** The id. */
             agentId: string;
             /** The agent's namespace in the backend. */
@@ -257,6 +265,10 @@ export interface components {
             agentId: string;
         };
         BatchRow: {
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
             /**
              * `queued` when stored or edited, else `duplicate` or `rejected`
              */
@@ -490,6 +502,16 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
+            /**
+             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+             * @enum {string|null}
+             */
+            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
+            /**
+             * The same for e-mail addresses, telephone numbers and other personal data.
+             * @enum {string|null}
+             */
+            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
         CreateKeyRequest: {
             /** Names the holder in the activity log and in histories, as `key:<name>`. */
@@ -632,6 +654,10 @@ export interface components {
             clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by" | "expires_at")[] | null;
         };
         EditMemoryResponse: {
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
             /**
              * Always `queued`; the change is durable already
              */
@@ -722,6 +748,10 @@ export interface components {
             aiModel?: string | null;
         };
         ExtractResponse: {
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
             /** Candidates; on a dry run only */
             count?: number;
             /** Candidates; absent on a dry run, as the fields below */
@@ -1049,6 +1079,12 @@ export interface components {
             status: "revoked";
             /** Id of the key. */
             keyId: string;
+        };
+        KindCount: {
+            /** How many there were */
+            count: number;
+            /** What it is */
+            kind: string;
         };
         LexicalExplanation: {
             /** Place by words alone, neighbours counted, from 1 */
@@ -1728,6 +1764,10 @@ export interface components {
             detect?: "now" | null;
         };
         RememberResponse: {
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
             /**
              * Always `queued`; the memory is durable and can be recalled already
              */
@@ -1777,6 +1817,10 @@ export interface components {
             manualType?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
         };
         ResolveConflictResponse: {
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
             /**
              * The action that was carried out
              */
@@ -2098,8 +2142,19 @@ export interface components {
         UpdateAgentDto: {
             /**
              * `off`, `link` or `auto`, as when the agent is created.
+             * @enum {string|null}
              */
-            supersession: "off" | "link" | "auto";
+            supersession?: "off" | "link" | "auto" | null;
+            /**
+             * As when the agent is created.
+             * @enum {string|null}
+             */
+            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
+            /**
+             * As when the agent is created.
+             * @enum {string|null}
+             */
+            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
         UploadForm: {
             /**
@@ -2208,6 +2263,7 @@ export type ImportResponse = components['schemas']['ImportResponse'];
 export type KeyDto = components['schemas']['KeyDto'];
 export type KeyListDto = components['schemas']['KeyListDto'];
 export type KeyRevokedDto = components['schemas']['KeyRevokedDto'];
+export type KindCount = components['schemas']['KindCount'];
 export type LexicalExplanation = components['schemas']['LexicalExplanation'];
 export type LinkResponse = components['schemas']['LinkResponse'];
 export type LinkRow = components['schemas']['LinkRow'];

@@ -28,7 +28,8 @@ export class ChunkStoring {
       lock: async () => {
         if (!(await this.jobs.lock(job))) throw new JobLost();
       },
-      work: () => this.memories.store(namespace, memories, { dedupe: false }),
+      // The process that read the file looked through whole sections; a chunk may begin within a secret.
+      work: () => this.memories.store(namespace, memories, { dedupe: false, isScreened: true }),
       record: async () => {
         const progress = chunks.at(-1)?.progress ?? 0;
         if (!(await this.jobs.advance(job, from, from + chunks.length, progress))) throw new JobLost();

@@ -1,7 +1,9 @@
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Chunker } from '../chunks/chunker';
-import { type Chunk, UnreadableFile } from '../file-content';
+import { type Place, screenFields, type ScreeningPolicy } from '../../screening/screen-fields';
+import { byKind } from '../../screening/secret-counts';
+import { type Chunk, type Section, UnreadableFile } from '../file-content';
 import { readSections } from '../formats/read-sections';
 import { LINES_FD, type ReaderLine } from './reader-process';
 
@@ -39,13 +41,32 @@ function endWithParent(): void {
   process.stdin.on('error', () => process.exit(1));
 }
 
-async function main(path: string, fileName: string): Promise<void> {
+/** What of the file may be stored. Throws UnreadableFile where it must hold nothing that was found. */
+class SectionScreen {
+  readonly redacted: Place[] = [];
+  readonly warned: Place[] = [];
+
+  constructor(private readonly policy: ScreeningPolicy) {}
+
+  screened(section: Section): Section {
+    const { fields, redacted, warned, refused } = screenFields({ text: section.text }, this.policy);
+    const [first] = refused;
+    if (first) throw new UnreadableFile(`The file holds what must not be stored (${first.kind}): leave it out`);
+    this.redacted.push(...redacted);
+    this.warned.push(...warned);
+    return { ...section, ...fields };
+  }
+}
+
+async function main(path: string, fileName: string, policy: ScreeningPolicy): Promise<void> {
   const lines = new Lines();
   try {
     const chunker = new Chunker();
+    const screen = new SectionScreen(policy);
     const write = (chunks: readonly Chunk[]) => chunks.forEach((chunk) => lines.add({ chunk }));
-    for await (const section of readSections(path, fileName)) write(chunker.add(section));
+    for await (const section of readSections(path, fileName)) write(chunker.add(screen.screened(section)));
     write(chunker.end());
+    lines.add({ redacted: byKind(screen.redacted), warned: byKind(screen.warned) });
     lines.add({ end: true });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -56,8 +77,8 @@ async function main(path: string, fileName: string): Promise<void> {
 
 withoutNetwork();
 endWithParent();
-const [path = '', fileName = ''] = process.argv.slice(2);
-main(path, fileName).then(
+const [path = '', fileName = '', policy = ''] = process.argv.slice(2);
+main(path, fileName, JSON.parse(policy) as ScreeningPolicy).then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : 'Unknown error'}\n`);

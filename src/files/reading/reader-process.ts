@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { ScreeningPolicy } from '../../screening/screen-fields';
+import { countSecrets, type KindCount } from '../../screening/secret-counts';
 import { type Chunk, UnreadableFile } from '../file-content';
 
 export interface ReaderLimits {
@@ -12,7 +14,13 @@ export interface ReaderLimits {
 }
 
 /** A line of output, as JSON. The last line is `end` or `unreadable`. */
-export type ReaderLine = { chunk: Chunk } | { end: true } | { unreadable: string };
+export type ReaderLine = { chunk: Chunk } | { end: true } | { unreadable: string } | FoundSecrets;
+
+/** By kind; the line before the last one. */
+interface FoundSecrets {
+  redacted: KindCount[];
+  warned: KindCount[];
+}
 
 /** Not standard output, where a library may print. */
 export const LINES_FD = 3;
@@ -36,19 +44,20 @@ const READER = require.resolve('./read-file.child');
 
 /** The chunks of a file, read by an own process. Throws UnreadableFile, ReaderFailure and the signal's reason. */
 export async function* readChunks(
-  file: { path: string; fileName: string },
+  file: { path: string; fileName: string; policy: ScreeningPolicy },
   limits: ReaderLimits,
   signal: AbortSignal,
   script: string = READER,
 ): AsyncGenerator<Chunk> {
   signal.throwIfAborted();
-  const reader = new ReaderProcess(script, [file.path, file.fileName], limits);
+  const reader = new ReaderProcess(script, [file.path, file.fileName, JSON.stringify(file.policy)], limits);
   const stop = () => void reader.stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
     for await (const line of linesOf(reader)) {
       const output = JSON.parse(line) as ReaderLine;
       if ('chunk' in output) yield output.chunk;
+      else if ('redacted' in output) count(output);
       else if ('unreadable' in output) throw new UnreadableFile(output.unreadable);
       else return;
     }
@@ -58,6 +67,11 @@ export async function* readChunks(
     signal.removeEventListener('abort', stop);
     await reader.stop();
   }
+}
+
+function count({ redacted, warned }: FoundSecrets): void {
+  countSecrets('redacted', redacted);
+  countSecrets('warned', warned);
 }
 
 /** Leaves out an incomplete last line. */

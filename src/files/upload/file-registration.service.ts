@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error';
+import { Screening } from '../../screening/screening.service';
 import { actorOf, type ActiveSession } from '../../sessions/session';
 import { FileDeletion } from '../file-deletion.service';
 import type { FileRecord } from '../file-record';
@@ -25,12 +26,14 @@ export class FileRegistration {
     private readonly files: FilesRepository,
     private readonly store: FileStore,
     private readonly deletion: FileDeletion,
+    private readonly screening: Screening,
   ) {}
 
-  /** Deletes the uploaded bytes unless they are recorded as a new file. */
+  /** Deletes the uploaded bytes unless they are recorded as a new file. Throws SecretRefused for a name that holds one. */
   async register(session: ActiveSession, file: NewFile): Promise<Registered> {
     let recorded: Registered | null = null;
     try {
+      await this.screening.screen(session.namespace, [{ file_name: file.fileName }]);
       recorded = await this.record(session, file);
       return recorded;
     } finally {

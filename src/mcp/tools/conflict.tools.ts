@@ -12,7 +12,7 @@ import { ConflictResolution } from '../../conflicts/conflict-resolution.service'
 import { requestedRow, ResolveConflictRequest } from '../../conflicts/resolution.dto';
 import { CONFLICT_ACTIONS, toResolution } from '../../conflicts/resolution';
 import { demandInSession } from '../../sessions/session';
-import { oneLine } from '../memory-text';
+import { oneLine, secretsText } from '../memory-text';
 import { asNotes } from '../stored-notes';
 import {
   ADDS,
@@ -140,7 +140,7 @@ export class ConflictTools {
       'body',
     );
     const { day, index } = requestedRow(request, await now());
-    const { deleted, expired, superseded, newMemoryId } = await this.resolution.resolve(
+    const { deleted, expired, superseded, newMemoryId, secrets } = await this.resolution.resolve(
       session,
       day,
       index,
@@ -153,12 +153,13 @@ export class ConflictTools {
       ...(newMemoryId === null ? [] : [`stored [${newMemoryId}]`]),
     ];
     return {
-      text: `Resolved: ${done.join(', ') || 'both are kept'}.`,
+      text: [`Resolved: ${done.join(', ') || 'both are kept'}.`, ...secretsText(secrets)].join('\n'),
       structured: {
         deleted,
         expired,
         superseded,
         ...(newMemoryId !== null && { new_memory_id: newMemoryId }),
+        ...secrets,
       },
       operation: 'conflicts-resolve',
       count: done.length,

@@ -8,7 +8,8 @@ import { RememberRequest } from '../../memories/remember.dto';
 import { RememberService } from '../../memories/remember.service';
 import { LinkFinder } from '../../links/link-finder.service';
 import type { ShownLink } from '../../links/links.service';
-import { oneLine } from '../memory-text';
+import { secretsAnswer } from '../../screening/screening.dto';
+import { oneLine, secretsText } from '../memory-text';
 import { asNotes } from '../stored-notes';
 import { memoryArguments } from '../memory-arguments';
 import {
@@ -116,10 +117,10 @@ export class WritingTools {
         pick(call, ...Object.keys(CHANGED_FIELDS)),
         'body',
       );
-      const updated = await this.memories.edit(call.session, id, request);
+      const { fields, secrets } = await this.memories.edit(call.session, id, request);
       return {
-        text: `Updated ${updated.join(', ')} of [${id}].`,
-        structured: { memory_id: id, updated_fields: updated },
+        text: [`Updated ${fields.join(', ')} of [${id}].`, ...secretsText(secrets)].join('\n'),
+        structured: { memory_id: id, updated_fields: fields, ...secrets },
         operation: 'edit',
         count: 1,
       };
@@ -171,14 +172,16 @@ export class WritingTools {
     const request = await readRequest(RememberRequest, args, 'body');
     const { response, replayed } = await this.storing.remember(session, request, idempotencyKey);
     const { memory_id, type, action } = response;
+    const secrets = secretsAnswer(response);
     const links = replayed ? null : await this.finder.detect(session, memory_id);
     const stored = `${action === 'store' ? 'Stored' : 'Updated'} [${memory_id}] (${type}).`;
     return {
-      text: [stored, ...linkedText(links ?? [], memory_id)].join('\n'),
+      text: [stored, ...secretsText(secrets), ...linkedText(links ?? [], memory_id)].join('\n'),
       structured: {
         memory_id,
         type,
         action,
+        ...secrets,
         ...(links?.length && { links: links.map((each) => foundLink(each, memory_id)) }),
       },
       operation: 'remember',
@@ -194,7 +197,11 @@ export class WritingTools {
       text: [`Stored ${stored} of ${response.results.length}:`, ...response.results.map(rowText)].join('\n'),
       structured: {
         stored,
-        results: response.results.map(({ id, action }) => ({ memory_id: id, action })),
+        results: response.results.map((row) => ({
+          memory_id: row.id,
+          action: row.action,
+          ...secretsAnswer(row),
+        })),
       },
       operation: 'batch-remember',
       count: replayed ? 0 : stored,
@@ -213,8 +220,9 @@ export class WritingTools {
   }
 }
 
-function rowText({ id, action, reason }: BatchRow): string {
-  return `[${id}] ${action}${reason === null ? '' : `: ${reason}`}`;
+function rowText({ id, action, reason, ...row }: BatchRow): string {
+  const secrets = secretsText(secretsAnswer(row)).map((text) => ` ${text}`);
+  return `[${id}] ${action}${reason === null ? '' : `: ${reason}`}${secrets.join('')}`;
 }
 
 function changed(memory_id: string, status: string, operation: string, text: string): ToolResult {

@@ -13,10 +13,13 @@ import { trustFolder } from '../trusted-folders.ts';
 
 const PATTERNS = ['support', 'project', 'tool'] as const;
 const SUPERSESSIONS = ['off', 'link', 'auto'] as const;
+const REDACTIONS = ['default', 'redact', 'warn', 'block', 'off'] as const;
 interface UpdateOptions {
-  supersession: (typeof SUPERSESSIONS)[number];
+  supersession?: (typeof SUPERSESSIONS)[number];
+  redaction?: (typeof REDACTIONS)[number];
+  redactionPersonal?: (typeof REDACTIONS)[number];
 }
-interface CreateOptions extends Partial<UpdateOptions> {
+interface CreateOptions extends UpdateOptions {
   pattern?: (typeof PATTERNS)[number];
   description?: string;
 }
@@ -41,9 +44,11 @@ export function register(program: Command): void {
     .addOption(new Option('--pattern <pattern>', 'what the agent is for').choices(PATTERNS))
     .option('--description <text>', 'for people to read')
     .addOption(supersessionOption())
-    .action(async (name: string, { pattern, description, supersession }: CreateOptions, command: Command) => {
+    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
+    .addOption(redactionOption('--redaction-personal', 'personal data'))
+    .action(async (name: string, options: CreateOptions, command: Command) => {
       const { memory } = await openAgent(command);
-      const created = await memory.agents.create(name, { pattern, description, supersession });
+      const created = await memory.agents.create(name, options);
       printResult(command, created, () => `Created ${created.agentId}.`);
     });
 
@@ -51,11 +56,13 @@ export function register(program: Command): void {
     .command('update')
     .description('Changes an agent.')
     .argument('<name>', 'name of the agent', checkAgentName)
-    .addOption(supersessionOption().makeOptionMandatory())
-    .action(async (name: string, { supersession }: UpdateOptions, command: Command) => {
+    .addOption(supersessionOption())
+    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
+    .addOption(redactionOption('--redaction-personal', 'personal data'))
+    .action(async (name: string, options: UpdateOptions, command: Command) => {
       const { memory } = await openAgent(command);
-      const updated = await memory.agents.update(name, { supersession });
-      printResult(command, updated, () => `${updated.agentId}: supersession is ${updated.supersession}.`);
+      const updated = await memory.agents.update(name, options);
+      printResult(command, updated, () => settingsText(updated));
     });
 
   agents
@@ -84,6 +91,15 @@ function supersessionOption(): Option {
   const does =
     'what the service does about memories that a new one replaces: nothing, link them, or close certain ones';
   return new Option('--supersession <setting>', does).choices(SUPERSESSIONS);
+}
+
+function redactionOption(flag: string, of: string): Option {
+  const does = `what becomes of ${of} in memories; default: as the service is set`;
+  return new Option(`${flag} <setting>`, does).choices(REDACTIONS);
+}
+
+function settingsText({ agentId, supersession, redaction, redactionPersonal }: AgentRecord): string {
+  return `${agentId}: supersession is ${supersession}, redaction ${redaction}, of personal data ${redactionPersonal}.`;
 }
 
 async function list({ limit }: { limit?: number }, command: Command): Promise<void> {

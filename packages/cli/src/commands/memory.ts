@@ -16,7 +16,7 @@ import {
   parseShare,
   parseType,
 } from '../options.ts';
-import { printable, printResult } from '../output.ts';
+import { printable, noteSecrets, printResult } from '../output.ts';
 import { argumentOrStdin } from '../stdin.ts';
 
 /** The service takes 10,000 characters, and says so. */
@@ -119,6 +119,7 @@ async function edit(id: string, options: EditOptions, command: Command): Promise
   const { agent } = await openAgent(command);
   const edited = await agent.memories.update(id, { ...fields, content: text, tags: tag, names: name });
   printResult(command, edited, () => `Changed ${edited.updatedFields.join(', ')} of ${edited.memoryId}.`);
+  noteSecrets(edited);
 }
 
 function byReference(command: Command): Command {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type AboutOptions, addAboutOptions } from '../about-options.ts';
 import { openAgent } from '../context.ts';
 import { collect, collectMetadata, type MemoryType, type Metadata, parseType } from '../options.ts';
-import { printResult } from '../output.ts';
+import { noteSecrets, printResult } from '../output.ts';
 import { argumentOrStdin } from '../stdin.ts';
 
 /** The service takes 10,000 characters, and says so. */
@@ -36,6 +36,7 @@ export function register(program: Command): void {
       const { agent } = await openAgent(command, { create: true });
       const stored = await agent.remember(text, { ...fields, tags: tag, names: name, sourceRef: ref });
       printResult(command, stored, () => `Remembered ${stored.memoryId} (${stored.type}).`);
+      noteSecrets(stored);
     },
   );
 }

@@ -714,6 +714,14 @@ class NewAgentFields(TypedDict):
     """
     What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
     """
+    redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+    """
+    redaction_personal: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    The same for e-mail addresses, telephone numbers and other personal data.
+    """
 
 
 class Resolution(TypedDict):

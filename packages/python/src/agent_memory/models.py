@@ -35,6 +35,14 @@ class AgentRecord(BaseModel):
     """
     What becomes of the links that the service finds by itself.
     """
+    redaction: Literal["default", "redact", "warn", "block", "off"]
+    """
+    What becomes of secrets.
+    """
+    redaction_personal: Literal["default", "redact", "warn", "block", "off"]
+    """
+    What becomes of personal data.
+    """
     agent_id: str
     """
     The id.
@@ -88,47 +96,6 @@ class AnswerSource(BaseModel):
     current: bool
     """
     False: it held before
-    """
-
-
-class BatchRow(BaseModel):
-    status: Literal["queued", "duplicate", "rejected"]
-    """
-    `queued` when stored or edited, else `duplicate` or `rejected`
-    """
-    action: Literal["store", "update", "duplicate", "rejected"]
-    """
-    What the service did with the memory
-    """
-    reason: str | None
-    """
-    Why it was not stored
-    """
-    error: str | None
-    """
-    What failed
-    """
-    type: Literal[
-        "fact",
-        "preference",
-        "goal",
-        "decision",
-        "artifact",
-        "learning",
-        "event",
-        "instruction",
-        "relationship",
-        "context",
-        "observation",
-        "commitment",
-        "error",
-    ]
-    """
-    Memory type
-    """
-    id: str
-    """
-    Id of the memory; of an update or a duplicate, the existing one
     """
 
 
@@ -233,37 +200,6 @@ class Deleted(BaseModel):
     status: Literal["deleted"]
     """
     Always `deleted`
-    """
-    memory_id: str
-    """
-    The memory
-    """
-    namespace: str
-    """
-    Namespace of the agent
-    """
-    session_id: str
-    """
-    The session
-    """
-    agent_id: str
-    """
-    The agent
-    """
-
-
-class Edited(BaseModel):
-    status: Literal["queued"]
-    """
-    Always `queued`; the change is durable already
-    """
-    action: Literal["updated"]
-    """
-    Always `updated`
-    """
-    updated_fields: list[str]
-    """
-    The fields given
     """
     memory_id: str
     """
@@ -486,6 +422,17 @@ class HistoryRow(BaseModel):
     by: str
     """
     The agent, or the reason or rule of an expiry
+    """
+
+
+class KindCount(BaseModel):
+    count: int
+    """
+    How many there were
+    """
+    kind: str
+    """
+    What it is
     """
 
 
@@ -780,6 +727,14 @@ class Recent(BaseModel):
 
 
 class Remembered(BaseModel):
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
     status: Literal["queued"]
     """
     Always `queued`; the memory is durable and can be recalled already
@@ -844,6 +799,14 @@ class Remembered(BaseModel):
 
 
 class ResolvedConflict(BaseModel):
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
     action: Literal[
         "supersede",
         "keep_old",
@@ -1203,34 +1166,52 @@ class AsOfPage(BaseModel):
     """
 
 
-class RememberedMany(BaseModel):
-    total_submitted: int
+class BatchRow(BaseModel):
+    redacted: list[KindCount] | None = None
     """
-    Memories in the request
+    Secrets that a placeholder stands for now; absent as a rule
     """
-    successful: int
+    warned: list[KindCount] | None = None
     """
-    Stored now or before
+    Secrets that were stored as they are; absent as a rule
     """
-    failed: int
+    status: Literal["queued", "duplicate", "rejected"]
     """
-    Not stored
+    `queued` when stored or edited, else `duplicate` or `rejected`
     """
-    results: list[BatchRow]
+    action: Literal["store", "update", "duplicate", "rejected"]
     """
-    One row a memory, in order
+    What the service did with the memory
     """
-    namespace: str
+    reason: str | None
     """
-    Namespace of the agent
+    Why it was not stored
     """
-    session_id: str
+    error: str | None
     """
-    The session
+    What failed
     """
-    agent_id: str
+    type: Literal[
+        "fact",
+        "preference",
+        "goal",
+        "decision",
+        "artifact",
+        "learning",
+        "event",
+        "instruction",
+        "relationship",
+        "context",
+        "observation",
+        "commitment",
+        "error",
+    ]
     """
-    The agent
+    Memory type
+    """
+    id: str
+    """
+    Id of the memory; of an update or a duplicate, the existing one
     """
 
 
@@ -1268,6 +1249,45 @@ class Changes(BaseModel):
     """
 
 
+class Edited(BaseModel):
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    status: Literal["queued"]
+    """
+    Always `queued`; the change is durable already
+    """
+    action: Literal["updated"]
+    """
+    Always `updated`
+    """
+    updated_fields: list[str]
+    """
+    The fields given
+    """
+    memory_id: str
+    """
+    The memory
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
 class ExpiryRuleView(BaseModel):
     expire_after: str
     """
@@ -1284,6 +1304,14 @@ class ExpiryRuleView(BaseModel):
 
 
 class Extracted(BaseModel):
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
     count: int | None = None
     """
     Candidates; on a dry run only
@@ -1600,6 +1628,37 @@ class Sweep(BaseModel):
     dry_run: bool
     """
     Whether it only reported
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class RememberedMany(BaseModel):
+    total_submitted: int
+    """
+    Memories in the request
+    """
+    successful: int
+    """
+    Stored now or before
+    """
+    failed: int
+    """
+    Not stored
+    """
+    results: list[BatchRow]
+    """
+    One row a memory, in order
+    """
+    namespace: str
+    """
+    Namespace of the agent
+    """
+    session_id: str
+    """
+    The session
     """
     agent_id: str
     """

@@ -3012,6 +3012,8 @@ export const AgentScalarFieldEnum = {
   description: 'description',
   status: 'status',
   supersession: 'supersession',
+  redaction: 'redaction',
+  redactionPersonal: 'redactionPersonal',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',

@@ -110,6 +110,8 @@ export const AgentScalarFieldEnum = {
   description: 'description',
   status: 'status',
   supersession: 'supersession',
+  redaction: 'redaction',
+  redactionPersonal: 'redactionPersonal',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',

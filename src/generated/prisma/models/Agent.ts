@@ -43,6 +43,8 @@ export type AgentMinAggregateOutputType = {
   description: string | null
   status: string | null
   supersession: string | null
+  redaction: string | null
+  redactionPersonal: string | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -56,6 +58,8 @@ export type AgentMaxAggregateOutputType = {
   description: string | null
   status: string | null
   supersession: string | null
+  redaction: string | null
+  redactionPersonal: string | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -69,6 +73,8 @@ export type AgentCountAggregateOutputType = {
   description: number
   status: number
   supersession: number
+  redaction: number
+  redactionPersonal: number
   createdAt: number
   lastSession: number
   sessionCount: number
@@ -94,6 +100,8 @@ export type AgentMinAggregateInputType = {
   description?: true
   status?: true
   supersession?: true
+  redaction?: true
+  redactionPersonal?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -107,6 +115,8 @@ export type AgentMaxAggregateInputType = {
   description?: true
   status?: true
   supersession?: true
+  redaction?: true
+  redactionPersonal?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -120,6 +130,8 @@ export type AgentCountAggregateInputType = {
   description?: true
   status?: true
   supersession?: true
+  redaction?: true
+  redactionPersonal?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -220,6 +232,8 @@ export type AgentGroupByOutputType = {
   description: string | null
   status: string
   supersession: string
+  redaction: string | null
+  redactionPersonal: string | null
   createdAt: Date
   lastSession: Date | null
   sessionCount: number
@@ -256,6 +270,8 @@ export type AgentWhereInput = {
   description?: Prisma.StringNullableFilter<"Agent"> | string | null
   status?: Prisma.StringFilter<"Agent"> | string
   supersession?: Prisma.StringFilter<"Agent"> | string
+  redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
+  redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -276,6 +292,8 @@ export type AgentOrderByWithRelationInput = {
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   supersession?: Prisma.SortOrder
+  redaction?: Prisma.SortOrderInput | Prisma.SortOrder
+  redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -299,6 +317,8 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   description?: Prisma.StringNullableFilter<"Agent"> | string | null
   status?: Prisma.StringFilter<"Agent"> | string
   supersession?: Prisma.StringFilter<"Agent"> | string
+  redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
+  redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -319,6 +339,8 @@ export type AgentOrderByWithAggregationInput = {
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   supersession?: Prisma.SortOrder
+  redaction?: Prisma.SortOrderInput | Prisma.SortOrder
+  redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -340,6 +362,8 @@ export type AgentScalarWhereWithAggregatesInput = {
   description?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
   status?: Prisma.StringWithAggregatesFilter<"Agent"> | string
   supersession?: Prisma.StringWithAggregatesFilter<"Agent"> | string
+  redaction?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
+  redactionPersonal?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableWithAggregatesFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntWithAggregatesFilter<"Agent"> | number
@@ -353,6 +377,8 @@ export type AgentCreateInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -373,6 +399,8 @@ export type AgentUncheckedCreateInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -393,6 +421,8 @@ export type AgentUpdateInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -413,6 +443,8 @@ export type AgentUncheckedUpdateInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -433,6 +465,8 @@ export type AgentCreateManyInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -446,6 +480,8 @@ export type AgentUpdateManyMutationInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -459,6 +495,8 @@ export type AgentUncheckedUpdateManyInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -472,6 +510,8 @@ export type AgentCountOrderByAggregateInput = {
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   supersession?: Prisma.SortOrder
+  redaction?: Prisma.SortOrder
+  redactionPersonal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -490,6 +530,8 @@ export type AgentMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   supersession?: Prisma.SortOrder
+  redaction?: Prisma.SortOrder
+  redactionPersonal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -503,6 +545,8 @@ export type AgentMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   supersession?: Prisma.SortOrder
+  redaction?: Prisma.SortOrder
+  redactionPersonal?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -656,6 +700,8 @@ export type AgentCreateWithoutSessionsInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -675,6 +721,8 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -710,6 +758,8 @@ export type AgentUpdateWithoutSessionsInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -729,6 +779,8 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -748,6 +800,8 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -767,6 +821,8 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -802,6 +858,8 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -821,6 +879,8 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -840,6 +900,8 @@ export type AgentCreateWithoutPolicyInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -859,6 +921,8 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -894,6 +958,8 @@ export type AgentUpdateWithoutPolicyInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -913,6 +979,8 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -932,6 +1000,8 @@ export type AgentCreateWithoutSweepsInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -951,6 +1021,8 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -986,6 +1058,8 @@ export type AgentUpdateWithoutSweepsInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1005,6 +1079,8 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1024,6 +1100,8 @@ export type AgentCreateWithoutConflictRowsInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1043,6 +1121,8 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1078,6 +1158,8 @@ export type AgentUpdateWithoutConflictRowsInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1097,6 +1179,8 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1116,6 +1200,8 @@ export type AgentCreateWithoutLinksInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1135,6 +1221,8 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1170,6 +1258,8 @@ export type AgentUpdateWithoutLinksInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1189,6 +1279,8 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1208,6 +1300,8 @@ export type AgentCreateWithoutFilesInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1227,6 +1321,8 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   description?: string | null
   status?: string
   supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1262,6 +1358,8 @@ export type AgentUpdateWithoutFilesInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1281,6 +1379,8 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1376,6 +1476,8 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   description?: boolean
   status?: boolean
   supersession?: boolean
+  redaction?: boolean
+  redactionPersonal?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1397,6 +1499,8 @@ export type AgentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   description?: boolean
   status?: boolean
   supersession?: boolean
+  redaction?: boolean
+  redactionPersonal?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1410,6 +1514,8 @@ export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   description?: boolean
   status?: boolean
   supersession?: boolean
+  redaction?: boolean
+  redactionPersonal?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1423,13 +1529,15 @@ export type AgentSelectScalar = {
   description?: boolean
   status?: boolean
   supersession?: boolean
+  redaction?: boolean
+  redactionPersonal?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
 }
 
-export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
+export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
 export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   idempotencyKeys?: boolean | Prisma.Agent$idempotencyKeysArgs<ExtArgs>
@@ -1461,6 +1569,11 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     description: string | null
     status: string
     supersession: string
+    /**
+     * Null: as the settings of the service say.
+     */
+    redaction: string | null
+    redactionPersonal: string | null
     createdAt: Date
     lastSession: Date | null
     sessionCount: number
@@ -1901,6 +2014,8 @@ export interface AgentFieldRefs {
   readonly description: Prisma.FieldRef<"Agent", 'String'>
   readonly status: Prisma.FieldRef<"Agent", 'String'>
   readonly supersession: Prisma.FieldRef<"Agent", 'String'>
+  readonly redaction: Prisma.FieldRef<"Agent", 'String'>
+  readonly redactionPersonal: Prisma.FieldRef<"Agent", 'String'>
   readonly createdAt: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly lastSession: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly sessionCount: Prisma.FieldRef<"Agent", 'Int'>

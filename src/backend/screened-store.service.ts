@@ -1,0 +1,101 @@
+import type { ScopedName } from '../common/scoped-name';
+import type { Screening } from '../screening/screening.service';
+import { deriveTitle, type Act, type Memory, type NewMemory } from './memory';
+import type { MemoryEdit } from './memory-edit';
+import {
+  MemoryStore,
+  type StoreOptions,
+  type StoreOutcome,
+  type UnitOfWork,
+  type Upserts,
+} from './memory-store';
+import type { HistoryPage, PageRequest } from './pages';
+
+/** Looks through every memory and edit for secrets before the store of the backend gets it. May throw SecretRefused. */
+export class ScreenedStore extends MemoryStore {
+  constructor(
+    private readonly backend: MemoryStore,
+    private readonly screening: Screening,
+  ) {
+    super();
+  }
+
+  async store(
+    namespace: string,
+    memories: readonly NewMemory[],
+    { isScreened = false, ...options }: StoreOptions,
+  ): Promise<StoreOutcome[]> {
+    if (isScreened) return this.backend.store(namespace, memories, options);
+    const screened = await this.screening.screen(namespace, memories);
+    const upserts = options.upserts && (await this.upserts(namespace, options.upserts));
+    const rows = screened.map(({ row }, at) => withTitle(row, memories[at]));
+    const outcomes = await this.backend.store(namespace, rows, { ...options, upserts });
+    return outcomes.map((outcome, at) => {
+      const { redacted, warned } = screened[at] ?? {};
+      return { ...outcome, redacted, warned };
+    });
+  }
+
+  async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
+    // Who edits texts looked through them already, for the answer.
+    const [screened] = await this.screening.screen(namespace, [edit], { isCounted: false });
+    return this.backend.edit(namespace, id, screened?.row ?? edit, act);
+  }
+
+  ping(): Promise<void> {
+    return this.backend.ping();
+  }
+
+  createNamespace(namespace: string, at: Date): Promise<void> {
+    return this.backend.createNamespace(namespace, at);
+  }
+
+  dropNamespace(namespace: string): Promise<void> {
+    return this.backend.dropNamespace(namespace);
+  }
+
+  unitOfWork<Result, Locked = void>(namespace: string, unit: UnitOfWork<Result, Locked>): Promise<Result> {
+    return this.backend.unitOfWork(namespace, unit);
+  }
+
+  findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+    return this.backend.findAll(namespace, ids);
+  }
+
+  findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {
+    return this.backend.findByReference(namespace, reference);
+  }
+
+  delete(namespace: string, id: string, act: Act): Promise<boolean> {
+    return this.backend.delete(namespace, id, act);
+  }
+
+  deleteAll(namespace: string, ids: readonly string[], act: Act): Promise<number> {
+    return this.backend.deleteAll(namespace, ids, act);
+  }
+
+  noteResolved(namespace: string, ids: readonly string[], act: Act): Promise<void> {
+    return this.backend.noteResolved(namespace, ids, act);
+  }
+
+  readHistory(namespace: string, id: string, page: PageRequest): Promise<HistoryPage | null> {
+    return this.backend.readHistory(namespace, id, page);
+  }
+
+  countCreatedInSession(namespace: string, sessionId: string, since: Date): Promise<number> {
+    return this.backend.countCreatedInSession(namespace, sessionId, since);
+  }
+
+  private async upserts(namespace: string, upserts: Upserts): Promise<Upserts> {
+    const ids = [...upserts.edits.keys()];
+    const screened = await this.screening.screen(namespace, [...upserts.edits.values()]);
+    const edits = new Map(screened.flatMap(({ row }, at) => [[ids[at] ?? '', row] as const]));
+    return { ...upserts, edits };
+  }
+}
+
+/** A derived title follows the content. */
+function withTitle(memory: NewMemory, before: NewMemory | undefined): NewMemory {
+  if (!memory.titleDerived || memory.content === before?.content) return memory;
+  return { ...memory, title: deriveTitle(memory.content) };
+}

@@ -1,0 +1,32 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class KindCount {
+  /**
+   * What it is
+   * @example 'github-token'
+   */
+  kind!: string;
+
+  /**
+   * How many there were
+   * @example 1
+   */
+  @ApiProperty({ type: 'integer' })
+  count!: number;
+}
+
+/** What an answer says of secrets in what it stored. */
+export class SecretsAnswer {
+  /** Secrets that a placeholder stands for now; absent as a rule */
+  @ApiProperty({ example: [], type: KindCount, isArray: true, required: false })
+  redacted?: KindCount[];
+
+  /** Secrets that were stored as they are; absent as a rule */
+  @ApiProperty({ example: [], type: KindCount, isArray: true, required: false })
+  warned?: KindCount[];
+}
+
+/** Nothing where nothing was found. */
+export function secretsAnswer({ redacted, warned }: Partial<SecretsAnswer>): SecretsAnswer {
+  return { ...(redacted?.length && { redacted }), ...(warned?.length && { warned }) };
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../common/domain-error';
+import { Env, type RedactionMode } from '../config/env';
+import { TimeSlices } from '../retrieval/time-slices';
+import { AgentScreeningRepository } from './agent-screening.repository';
+import { screenFields, type Place, type ScreeningPolicy } from './screen-fields';
+import { byKind, countSecrets, type KindCount } from './secret-counts';
+
+/** Rows that were looked through; counts by kind. */
+export interface Screened<T> {
+  row: T;
+  redacted: KindCount[];
+  /** Stored as they are. */
+  warned: KindCount[];
+}
+
+/** How long a process may use the settings of an agent that another process changed. */
+const FRESH_MS = 1_000;
+const MOST_AGENTS = 10_000;
+/** How long rows may hold the event loop. */
+const SLICE_MS = 5;
+/** Places that a refusal names. */
+const MOST_PLACES = 20;
+
+/** Looks through all that is about to be stored, for secrets and personal data, before anything is done with it. */
+@Injectable()
+export class Screening {
+  private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
+  private readonly policies = new LRUCache<string, Promise<ScreeningPolicy>>({
+    max: MOST_AGENTS,
+    ttl: FRESH_MS,
+  });
+
+  constructor(
+    private readonly env: Env,
+    private readonly agents: AgentScreeningRepository,
+  ) {}
+
+  /** What an agent wants, or else the settings; changes by other processes are seen within a second. */
+  policyOf(namespace: string): Promise<ScreeningPolicy> {
+    const known = this.policies.get(namespace);
+    if (known !== undefined) return known;
+    const read = this.read(namespace);
+    this.policies.set(namespace, read);
+    read.catch(() => this.policies.delete(namespace));
+    return read;
+  }
+
+  /** The next request sees what was changed. */
+  changed(namespace: string): void {
+    this.policies.delete(namespace);
+  }
+
+  /**
+   * The rows, with placeholders in the place of what is redacted. `pathOf` names a row in a refusal; `isCounted` is false for
+   * rows that were counted before. Throws SecretRefused, which names kinds and places, never what stands there.
+   */
+  async screen<T extends object>(
+    namespace: string,
+    rows: readonly T[],
+    { pathOf = () => '', isCounted = true }: { pathOf?: (at: number) => string; isCounted?: boolean } = {},
+  ): Promise<Screened<T>[]> {
+    const policy = await this.policyOf(namespace);
+    const screened: Screened<T>[] = [];
+    const refused: Place[] = [];
+    const all = rows.map((row, at) => ({ row, at }));
+    await this.slices.forEach(all, ({ row, at }) => {
+      const found = screenFields(row, policy);
+      screened.push({ row: found.fields, redacted: byKind(found.redacted), warned: byKind(found.warned) });
+      for (const place of found.refused) refused.push({ ...place, field: pathOf(at) + place.field });
+    });
+    if (isCounted) count(screened, refused);
+    if (refused.length > 0) throw secretRefused(refused);
+    return screened;
+  }
+
+  private async read(namespace: string): Promise<ScreeningPolicy> {
+    const agent = await this.agents.find(namespace);
+    return {
+      credentials: (agent?.redaction as RedactionMode | null | undefined) ?? this.env.REDACTION,
+      personal: (agent?.redactionPersonal as RedactionMode | null | undefined) ?? this.env.REDACTION_PERSONAL,
+    };
+  }
+}
+
+function count(screened: readonly Screened<unknown>[], refused: readonly Place[]): void {
+  countSecrets('refused', byKind(refused));
+  if (refused.length > 0) return;
+  for (const { redacted, warned } of screened) {
+    countSecrets('redacted', redacted);
+    countSecrets('warned', warned);
+  }
+}
+
+function secretRefused(places: readonly Place[]): DomainError {
+  const [first] = places;
+  const where = first && `${first.field}, from ${first.start} to ${first.end} (${first.kind})`;
+  const message = `This must not be stored: ${where ?? 'a secret'}. Leave it out`;
+  return new DomainError('SecretRefused', message, { secrets: places.slice(0, MOST_PLACES) });
+}

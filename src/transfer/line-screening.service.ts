@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { deriveTitle } from '../backend/memory';
+import { DomainError } from '../common/domain-error';
+import { namespaceOf } from '../agents/agent';
+import { Screening } from '../screening/screening.service';
+import { addBad, type ImportTally } from './import-tally';
+import type { DataLine } from './transfer-line';
+
+/** Looks through the lines of an export for secrets, as through everything that is stored. */
+@Injectable()
+export class LineScreening {
+  constructor(private readonly screening: Screening) {}
+
+  /** The lines without secrets; one that must not be stored is told in the tally, and left out. */
+  async *screened(lines: AsyncIterable<DataLine>, tally: ImportTally): AsyncGenerator<DataLine> {
+    for await (const line of lines) {
+      try {
+        yield await this.screen(line);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        addBad(tally, line.number, error.message);
+      }
+    }
+  }
+
+  private async screen(line: DataLine): Promise<DataLine> {
+    const { fields } = line;
+    const namespace = namespaceIn(fields);
+    const [{ row } = { row: fields }] = await this.screening.screen(namespace, [fields]);
+    const history = await this.history(namespace, fields.history);
+    if (row === fields && history === fields.history) return line;
+    const changed = { ...row, ...titleOf(row, fields), ...(history !== undefined && { history }) };
+    return { ...line, fields: changed, text: JSON.stringify(changed) };
+  }
+
+  /** Former values of edited memories are texts too. */
+  private async history(namespace: string, history: unknown): Promise<unknown> {
+    if (!Array.isArray(history)) return history;
+    const entries = history as { former?: object | null }[];
+    const formers = entries.map(({ former }) => former ?? {});
+    const screened = await this.screening.screen(namespace, formers, { pathOf: (at) => `history[${at}].` });
+    if (screened.every(({ row }, at) => row === formers[at])) return history;
+    return entries.map((entry, at) => (entry.former ? { ...entry, former: screened[at]?.row } : entry));
+  }
+}
+
+/** Of the agent that the line is of, or the namespace of a memory. */
+function namespaceIn({ namespace, agent_id }: DataLine['fields']): string {
+  return typeof namespace === 'string' ? namespace : namespaceOf(String(agent_id));
+}
+
+/** A derived title follows the content. */
+function titleOf(row: DataLine['fields'], before: DataLine['fields']): { title?: string } {
+  if (row.title_derived !== true || row.content === before.content) return {};
+  return { title: deriveTitle(String(row.content)) };
+}
