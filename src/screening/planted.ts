@@ -22,7 +22,7 @@ const BREAKOUT =
   /<\/(?:conversation|context|memory|memories|notes|data|document|untrusted|user_input|tool_result|results?)>\s{0,20}<(?:instructions?|system|assistant|important|rules)>/;
 const SPEAKING_ELEMENT =
   /<(?:system|instructions?|important|assistant|hidden|secret|rules)>[^<]{0,300}\b(?:you|your|always|never|must|ignore|answer|forward|send|do not)\b/;
-const TURN = /\n\s*(human|assistant|system|user): /g;
+const TURN = /\n(human|assistant|system|user): /g;
 
 export interface PlantedJudgement {
   isPlanted: boolean;
