@@ -46,7 +46,10 @@ export class RememberService {
       const storing = { rows: [row], newId, dedupe: false, restoreDeleted, pathOf: () => [] };
       const [stored] = await this.storing.store(session, storing);
       if (stored === undefined || stored.outcome.action === 'rejected') throw contentDeleted();
-      return { ...rememberResponse(session, stored), ...secretsAnswer({ ...secrets, ...quarantineOf(stored) }) };
+      return {
+        ...rememberResponse(session, stored),
+        ...secretsAnswer({ ...secrets, ...quarantineOf(stored) }),
+      };
     });
     await this.storing.noteTimes(session, [row]);
     return outcome;

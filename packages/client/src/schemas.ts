@@ -269,6 +269,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * `queued` when stored or edited, else `duplicate` or `rejected`
              */
@@ -658,6 +660,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * Always `queued`; the change is durable already
              */
@@ -752,6 +756,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** Candidates; on a dry run only */
             count?: number;
             /** Candidates; absent on a dry run, as the fields below */
@@ -1420,6 +1426,16 @@ export interface components {
             /** The rule or reason by which the memory expired */
             expiredBy: string;
         };
+        QuarantineResponse: {
+            /** Memories that wait, on all pages */
+            totalAvailable: number;
+            /** The cursor of the next page */
+            nextCursor: string | null;
+            /** Newest first */
+            memories: components["schemas"]["MemoryRecord"][];
+            /** The agent */
+            agentId: string;
+        };
         RecallAllRequest: {
             /** Entries of the page, 1 to 5000. Default: `5000` */
             limit?: number | null;
@@ -1698,6 +1714,16 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        ReleaseResponse: {
+            /**
+             * `unchanged`: it was not quarantined
+             */
+            status: "released" | "unchanged";
+            /** The memory */
+            memoryId: string;
+            /** The agent */
+            agentId: string;
+        };
         RemainingRow: {
             /** The agent; empty for the whole database */
             agentId: string;
@@ -1768,6 +1794,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * Always `queued`; the memory is durable and can be recalled already
              */
@@ -1821,6 +1849,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * The action that was carried out
              */
@@ -2282,6 +2312,7 @@ export type PresetResponse = components['schemas']['PresetResponse'];
 export type PresetSummary = components['schemas']['PresetSummary'];
 export type PurgeResponse = components['schemas']['PurgeResponse'];
 export type PurgedMemoryRow = components['schemas']['PurgedMemoryRow'];
+export type QuarantineResponse = components['schemas']['QuarantineResponse'];
 export type RecallAllRequest = components['schemas']['RecallAllRequest'];
 export type RecallAllResponse = components['schemas']['RecallAllResponse'];
 export type RecallExplanation = components['schemas']['RecallExplanation'];
@@ -2291,6 +2322,7 @@ export type RecalledMemory = components['schemas']['RecalledMemory'];
 export type ReceiptAuditHead = components['schemas']['ReceiptAuditHead'];
 export type RecentRequest = components['schemas']['RecentRequest'];
 export type RecentResponse = components['schemas']['RecentResponse'];
+export type ReleaseResponse = components['schemas']['ReleaseResponse'];
 export type RemainingRow = components['schemas']['RemainingRow'];
 export type RememberRequest = components['schemas']['RememberRequest'];
 export type RememberResponse = components['schemas']['RememberResponse'];
