@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
-import { agentOf, type MemoryRecord } from '../data/client.ts';
+import { agentOf, service, type MemoryRecord } from '../data/client.ts';
 import { isDerived } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
@@ -62,6 +62,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             <p class="memory-facts">
               <span class="type">{memory.type}</span>
               <span class={memory.status === 'active' ? 'state good' : 'state'}>{memory.status}</span>
+              {memory.trust !== 'trusted' && <span class="state">{memory.trust}</span>}
               <Standing agentId={agentId} memory={memory} />
               {memory.tags.map((tag) => (
                 <span key={tag} class="tag" dir="auto">
@@ -98,6 +99,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
           ['Metadata', metadataText(memory.metadata)],
           ...aboutFacts(agentId, memory),
           ['Provenance', memory.provenance.replace('_', ' ')],
+          ['Looks planted', memory.trustReasons.join(', ').replaceAll('_', ' ') || null],
           ['Written by', memory.actorId],
           ['Created', <Time key="t" at={memory.createdAt} />],
           ['Updated', <Time key="t" at={memory.updatedAt} />],
@@ -183,6 +185,14 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
         </div>
       ) : (
         <div class="row">
+          {memory.trust === 'quarantined' && (
+            <button
+              type="button"
+              onClick={() => change.mutate(() => service.agents.release(agentId, memory.id))}
+            >
+              Release
+            </button>
+          )}
           <button type="button" onClick={edit}>
             Edit
           </button>
