@@ -122,7 +122,7 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
   {
     reason: 'addresses_model',
     all: [
-      /\b(?:act as (?:an? |the )?(?:admin\b|administrator|root\b|unrestricted|developer mode)|pretend (?:to be|that you are|you are) (?:an? )?(?:unrestricted|admin|root|evil|jailbroken)|override (?:safety|security|guardrails|policy|content)(?: (?:rules|checks|filters|policy|policies|settings|protocols?))?(?= and|[.,;]|$))/,
+      /\b(?:act as (?:an? |the )?(?:admin\b|administrator|root\b|unrestricted|developer mode)|pretend (?:to be|that you are|you are) (?:an? )?(?:unrestricted|admin|root|evil|jailbroken)|override (?:safety|security|guardrails|policy|content)(?: (?:rules|checks|filters|policy|policies|settings|protocols?))?(?! (?!and\b)\w))/,
     ],
     unless: /\b(?:not|never|n't|must not|cannot) (?:ever )?(?:act|pretend|override)/,
   },

@@ -36,9 +36,13 @@ export function judgePlanted(text: string): PlantedJudgement {
   if (hidesText(text)) found.add('hidden_characters');
   const plain = plainForm(text);
   if (forgesTurn(plain)) found.add('forged_turn');
-  for (const passage of passages(plain))
-    for (const rule of PLANTED_RULES)
-      if (!found.has(rule.reason) && applies(rule, passage)) found.add(rule.reason);
+  const sentences = plain.split(SENTENCE_END).flatMap((sentence) => cut(sentence.trim()));
+  const possible = possibleRules(sentences.join(' '));
+  if (possible.length > 0) {
+    for (const passage of passages(sentences))
+      for (const rule of possible)
+        if (!found.has(rule.reason) && applies(rule, passage)) found.add(rule.reason);
+  }
   const reasons = PLANTED_REASONS.filter((reason) => found.has(reason));
   return { isPlanted: reasons.length > 0, reasons };
 }
@@ -65,8 +69,21 @@ function forgesTurn(text: string): boolean {
   return (speakers.has('human') || speakers.has('user')) && speakers.has('assistant');
 }
 
-function* passages(text: string): Generator<string> {
-  const sentences = text.split(SENTENCE_END).flatMap((sentence) => cut(sentence.trim()));
+/** Those that may apply to a part of the text: most texts are so looked at as a whole only. */
+function possibleRules(text: string): PlantedRule[] {
+  const known = new Map<RegExp, boolean>();
+  const isThere = (pattern: RegExp): boolean => {
+    const isFound = known.get(pattern) ?? pattern.test(text);
+    known.set(pattern, isFound);
+    return isFound;
+  };
+  // What ends at the end of a passage is not at the end of the text.
+  return PLANTED_RULES.filter(({ all }) =>
+    all.every((pattern) => pattern.source.includes('$') || isThere(pattern)),
+  );
+}
+
+function* passages(sentences: readonly string[]): Generator<string> {
   const last = Math.max(sentences.length - TOGETHER, 0);
   for (let at = 0; at <= last; at++) yield sentences.slice(at, at + TOGETHER).join(' ');
 }
