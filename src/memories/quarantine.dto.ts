@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Cursor, Optional, WholeNumber } from '../common/request-decorators';
 import { AgentAnswer } from '../sessions/session-answer.dto';
 import { MemoryRecord } from './memory-record.dto';
+import { encodeCursor } from './page-cursor';
 
 export class QuarantineQuery {
   /**
@@ -15,7 +16,7 @@ export class QuarantineQuery {
   /** The `next_cursor` of the page before */
   @Optional()
   @Cursor()
-  @ApiProperty({ example: null })
+  @ApiProperty({ example: encodeCursor({ createdAt: Date.UTC(2026, 4, 1, 12), key: '7' }) })
   cursor?: string | null;
 }
 

@@ -38,11 +38,8 @@ export function judgePlanted(text: string): PlantedJudgement {
   if (forgesTurn(plain)) found.add('forged_turn');
   const sentences = plain.split(SENTENCE_END).flatMap((sentence) => cut(sentence.trim()));
   const possible = possibleRules(sentences.join(' '));
-  if (possible.length > 0) {
-    for (const passage of passages(sentences))
-      for (const rule of possible)
-        if (!found.has(rule.reason) && applies(rule, passage)) found.add(rule.reason);
-  }
+  for (const passage of possible.length === 0 ? [] : passages(sentences))
+    for (const { reason } of possible.filter((rule) => applies(rule, passage))) found.add(reason);
   const reasons = PLANTED_REASONS.filter((reason) => found.has(reason));
   return { isPlanted: reasons.length > 0, reasons };
 }

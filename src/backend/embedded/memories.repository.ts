@@ -4,6 +4,7 @@ import { insertingEntries } from '../../audit/audit-entries.repository';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey, contentKeys } from '../fingerprints';
+import { isQuarantined } from '../judged-memory';
 import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
@@ -142,7 +143,8 @@ export class MemoriesRepository {
       const locked = await this.lock(namespace, ids);
       const found = new Map(
         locked.flatMap((memory) => {
-          const reference = isRecallable(memory) ? referenceOf(memory) : null;
+          const isRecalled = memory.status === 'active' && !isQuarantined(memory);
+          const reference = isRecalled ? referenceOf(memory) : null;
           return reference === null ? [] : [[scopedText(reference), memory] as const];
         }),
       );
@@ -268,10 +270,6 @@ export class MemoriesRepository {
 function tableOf(references: readonly ScopedName[]): Sql {
   const { names, scopes } = namesAndScopes(references);
   return sql`unnest(${names}::text[], ${scopes}::text[]) AS r (name, scope)`;
-}
-
-function isRecallable({ status, trust }: Memory): boolean {
-  return status === 'active' && trust !== 'quarantined';
 }
 
 const TEXT_FIELDS: ReadonlySet<EditedName> = new Set(['title', 'content']);

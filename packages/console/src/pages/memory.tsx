@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
-import { agentOf, service, type MemoryRecord } from '../data/client.ts';
+import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { isDerived } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
@@ -14,6 +14,7 @@ import { Page } from '../parts/page.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
 import { Standing } from '../parts/standing.tsx';
 import { Time } from '../parts/time.tsx';
+import { TrustMark } from '../parts/trust-mark.tsx';
 
 const HISTORY = 100;
 /** Up to this length a content is shown in larger letters. */
@@ -62,7 +63,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             <p class="memory-facts">
               <span class="type">{memory.type}</span>
               <span class={memory.status === 'active' ? 'state good' : 'state'}>{memory.status}</span>
-              {memory.trust !== 'trusted' && <span class="state">{memory.trust}</span>}
+              <TrustMark agentId={agentId} memory={memory} />
               <Standing agentId={agentId} memory={memory} />
               {memory.tags.map((tag) => (
                 <span key={tag} class="tag" dir="auto">
@@ -99,7 +100,6 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
           ['Metadata', metadataText(memory.metadata)],
           ...aboutFacts(agentId, memory),
           ['Provenance', memory.provenance.replace('_', ' ')],
-          ['Looks planted', memory.trustReasons.join(', ').replaceAll('_', ' ') || null],
           ['Written by', memory.actorId],
           ['Created', <Time key="t" at={memory.createdAt} />],
           ['Updated', <Time key="t" at={memory.updatedAt} />],
@@ -185,14 +185,6 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
         </div>
       ) : (
         <div class="row">
-          {memory.trust === 'quarantined' && (
-            <button
-              type="button"
-              onClick={() => change.mutate(() => service.agents.release(agentId, memory.id))}
-            >
-              Release
-            </button>
-          )}
           <button type="button" onClick={edit}>
             Edit
           </button>
