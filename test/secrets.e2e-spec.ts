@@ -28,6 +28,7 @@ const WITHOUT_TEXTS = [
   'deleteMemory',
   'expireMemory',
   'restoreMemory',
+  'releaseMemory',
   'rejectLink',
   'applyLink',
   'undoLinks',

@@ -9,6 +9,8 @@ import {
 } from './documents.repository';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
 import { NamespacesRepository } from '../backend/embedded/namespaces.repository';
+import { toMemory } from '../backend/document';
+import { judged } from '../backend/judged-memory';
 import { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { MemoryClock } from '../common/memory-clock';
@@ -103,7 +105,7 @@ export class DocumentsService {
     const pathOf = (at: number) => `documents[${at}].`;
     try {
       const screened = await this.screening.screen(namespace, documents, { pathOf });
-      return screened.map(({ row }) => row);
+      return screened.map(({ row }) => judgedDocument(row));
     } catch (error) {
       if (error instanceof DomainError) throw new ProtocolError('bad_request', error.message);
       throw error;
@@ -159,6 +161,15 @@ export class DocumentsService {
     const documents = found.slice(0, limit);
     return { documents, next: found.length > limit ? (documents.at(-1)?.seq ?? null) : null };
   }
+}
+
+/** A service that stores memories here has judged them: its documents say how far they are trusted. */
+function judgedDocument(document: NewDocument): NewDocument {
+  if (typeof document.metadata.trust === 'string') return document;
+  const memory = toMemory({ ...document, createdAt: null });
+  const { trust, trustReasons } = judged(memory);
+  if (trust === memory.trust) return document;
+  return { ...document, metadata: { ...document.metadata, trust, trust_reasons: trustReasons.join(',') } };
 }
 
 /** The record of documents that were stored or deleted together. */

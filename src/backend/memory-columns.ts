@@ -1,10 +1,11 @@
 import { MAX_SCOPE } from '../common/metadata';
 import type { MemoryField } from './memory-field';
-import { MEMORY_TYPES, PROVENANCES, STATE_FIELDS, type Memory } from './memory';
+import { MEMORY_TYPES, PROVENANCES, STATE_FIELDS, TRUSTS, type Memory } from './memory';
 import {
   DEFAULT_CONFIDENCE,
   DEFAULT_PROVENANCE,
   DEFAULT_SOURCE,
+  DEFAULT_TRUST,
   DEFAULT_TYPE,
   MAX_ACTOR,
   MAX_CONTENT,
@@ -19,6 +20,9 @@ import {
 /** Imports of other systems once derived titles of 100 code points and an ellipsis. */
 const ELLIPSIS = 3;
 const ACTOR = { kind: 'text', max: MAX_ACTOR, maxInDocument: MAX_METADATA } as const;
+/** What a client gives and edits, and what every read shows. */
+const STATED = { isGiven: true, isEdited: true, isShown: true } as const;
+const OPTIONAL = { ...STATED, isNullable: true, default: null, isAddedLater: true } as const;
 const BOTH_TOOLS = ['remember', 'update'] as const;
 
 /**
@@ -32,9 +36,7 @@ export const MEMORY_FIELDS = {
     column: 'title',
     value: { kind: 'text', max: MAX_TITLE + ELLIPSIS, maxInDocument: MAX_TITLE + ELLIPSIS },
     document: 'title',
-    isGiven: true,
-    isEdited: true,
-    isShown: true,
+    ...STATED,
     tools: BOTH_TOOLS,
   },
   titleDerived: { column: 'title_derived', value: { kind: 'flag' }, document: 'title_derived' },
@@ -42,49 +44,39 @@ export const MEMORY_FIELDS = {
     column: 'content',
     value: { kind: 'text', max: MAX_CONTENT, maxInDocument: MAX_DOCUMENT_TEXT },
     document: null,
-    isGiven: true,
-    isEdited: true,
-    isShown: true,
+    ...STATED,
     tools: BOTH_TOOLS,
   },
   type: {
     column: 'type',
     value: { kind: 'choice', values: MEMORY_TYPES },
     document: 'memory_type',
-    isGiven: true,
+    ...STATED,
     default: DEFAULT_TYPE,
-    isEdited: true,
-    isShown: true,
     tools: BOTH_TOOLS,
   },
   confidence: {
     column: 'confidence',
     value: { kind: 'number', min: 0, max: 1 },
     document: 'confidence',
-    isGiven: true,
+    ...STATED,
     default: DEFAULT_CONFIDENCE,
-    isEdited: true,
-    isShown: true,
     tools: BOTH_TOOLS,
   },
   tags: {
     column: 'tags',
     value: { kind: 'tags' },
     document: 'tags',
-    isGiven: true,
+    ...STATED,
     default: [],
-    isEdited: true,
-    isShown: true,
     tools: BOTH_TOOLS,
   },
   source: {
     column: 'source',
     value: { kind: 'label' },
     document: 'source',
-    isGiven: true,
+    ...STATED,
     default: DEFAULT_SOURCE,
-    isEdited: true,
-    isShown: true,
   },
   sourceRef: {
     column: 'source_ref',
@@ -124,26 +116,16 @@ export const MEMORY_FIELDS = {
   validFrom: {
     column: 'valid_from',
     value: { kind: 'time' },
-    isNullable: true,
     document: 'valid_from',
-    isGiven: true,
-    default: null,
-    isEdited: true,
-    isShown: true,
-    isAddedLater: true,
+    ...OPTIONAL,
     tools: ['remember'],
     hint: 'Holds from',
   },
   validTo: {
     column: 'valid_to',
     value: { kind: 'time' },
-    isNullable: true,
     document: 'valid_to',
-    isGiven: true,
-    default: null,
-    isEdited: true,
-    isShown: true,
-    isAddedLater: true,
+    ...OPTIONAL,
     tools: BOTH_TOOLS,
     hint: 'Holds until',
   },
@@ -151,10 +133,8 @@ export const MEMORY_FIELDS = {
     column: 'names',
     value: { kind: 'tags' },
     document: 'names',
-    isGiven: true,
+    ...STATED,
     default: [],
-    isEdited: true,
-    isShown: true,
     isAddedLater: true,
     tools: ['remember'],
     hint: 'Other names of its subject',
@@ -162,26 +142,16 @@ export const MEMORY_FIELDS = {
   key: {
     column: 'key',
     value: { kind: 'text', max: MAX_KEY },
-    isNullable: true,
     document: 'key',
-    isGiven: true,
-    default: null,
-    isEdited: true,
-    isShown: true,
-    isAddedLater: true,
+    ...OPTIONAL,
     tools: ['remember'],
     hint: 'Subject, e.g. user.city; its newest is current',
   },
   past: {
     column: 'past',
     value: { kind: 'flag' },
-    isNullable: true,
     document: 'past',
-    isGiven: true,
-    default: null,
-    isEdited: true,
-    isShown: true,
-    isAddedLater: true,
+    ...OPTIONAL,
   },
   supersededBy: {
     column: 'superseded_by',
@@ -196,23 +166,16 @@ export const MEMORY_FIELDS = {
   expiresAt: {
     column: 'expires_at',
     value: { kind: 'time' },
-    isNullable: true,
     document: 'expires_at',
-    isGiven: true,
-    default: null,
-    isEdited: true,
-    isShown: true,
-    isAddedLater: true,
+    ...OPTIONAL,
     tools: ['remember'],
   },
   metadata: {
     column: 'metadata',
     value: { kind: 'metadata' },
     document: 'memory_metadata',
-    isGiven: true,
+    ...STATED,
     default: {},
-    isEdited: true,
-    isShown: true,
     isAddedLater: true,
     tools: BOTH_TOOLS,
   },
@@ -223,6 +186,26 @@ export const MEMORY_FIELDS = {
     isGiven: true,
     default: DEFAULT_PROVENANCE,
     isShown: true,
+  },
+  trust: {
+    column: 'trust',
+    value: { kind: 'choice', values: TRUSTS },
+    document: 'trust',
+    default: DEFAULT_TRUST,
+    isEdited: true,
+    isJudged: true,
+    isShown: true,
+    isAddedLater: true,
+  },
+  trustReasons: {
+    column: 'trust_reasons',
+    value: { kind: 'tags' },
+    document: 'trust_reasons',
+    default: [],
+    isEdited: true,
+    isJudged: true,
+    isShown: true,
+    isAddedLater: true,
   },
   actorId: { column: 'actor_id', value: ACTOR, document: 'actor_id', isShown: true },
   status: {
@@ -258,8 +241,8 @@ export type EditedName = NamesWith<'isEdited'>;
 /** Edited fields that may be null. */
 export type ClearedName = EditedName & NamesWith<'isNullable'>;
 export type ClearedColumn = Fields[ClearedName]['column'];
-/** Their names in SQL and in requests. */
-export type EditedColumn = Fields[EditedName]['column'];
+/** Those that a request may give, by their names in SQL and in requests. */
+export type EditedColumn = Fields[Exclude<EditedName, NamesWith<'isJudged'>>]['column'];
 export type DefaultedName = NamesWith<'default'>;
 /** A memory by its names in SQL. */
 export type ByColumn = { [Name in keyof Fields as Fields[Name]['column']]: Memory[Name] };
@@ -272,6 +255,9 @@ export const FIELD_LIST: readonly NamedField[] = (Object.keys(MEMORY_FIELDS) as 
 );
 
 export const EDITED_FIELDS = FIELD_LIST.filter(({ isEdited }) => isEdited) as NamedField<EditedName>[];
+
+/** Those that a request to edit may give. */
+export const ASKED_FIELDS = EDITED_FIELDS.filter(({ isJudged }) => !isJudged);
 
 /** Those that an edit can make null. */
 export const CLEARED_FIELDS = EDITED_FIELDS.filter(

@@ -23,6 +23,8 @@ export interface MemoryField {
   default?: unknown;
   /** An edit may change it. The history keeps the former value, and listings of the past show it. */
   isEdited?: true;
+  /** No request gives it: the service says it of what a request stores or changes. */
+  isJudged?: true;
   /** Every read shows it. */
   isShown?: true;
   /** Exports and documents of earlier versions lack it, and so do their digests: then it has its default. */

@@ -4,9 +4,21 @@ import { sql, type Sql } from '../database/sql';
 import type { ValidMoment } from '../retrieval/valid-time';
 import type { MemoryFilter } from './memory-filter';
 
+/** Quarantined memories count nowhere but where a filter asks for them. */
+export const RECALLABLE = sql`AND m.trust <> 'quarantined'`;
+
 /** A filter as a condition on the columns of `m`; starts with AND where there is any. */
 export function matching(filter: MemoryFilter): Sql {
   return sql`${matchingStatus(filter)} ${matchingFields(filter)}`;
+}
+
+/** The conditions that the counters of memories have columns for. */
+export function matchingKind(filter: Pick<MemoryFilter, 'status' | 'types'>): Sql {
+  return sql`${matchingStatus(filter)} ${matchingType(filter)}`;
+}
+
+function matchingType({ types }: Pick<MemoryFilter, 'types'>): Sql {
+  return types ? sql`AND m.type = ANY(${types}::text[])` : sql``;
 }
 
 function matchingStatus(filter: Pick<MemoryFilter, 'status'>): Sql {
@@ -16,12 +28,13 @@ function matchingStatus(filter: Pick<MemoryFilter, 'status'>): Sql {
 /** Everything but the status, which a listing of the past judges by itself. */
 export function matchingFields(filter: Omit<MemoryFilter, 'status'>): Sql {
   return sql`
-    ${filter.types ? sql`AND m.type = ANY(${filter.types}::text[])` : sql``}
+    ${matchingType(filter)}
     ${filter.tags ? sql`AND m.tags && ${filter.tags}::text[]` : sql``}
     ${filter.sources ? sql`AND m.source = ANY(${filter.sources}::text[])` : sql``}
     ${filter.scopes ? inScopes(filter.scopes) : sql``}
     ${withMetadata(filter.metadata ?? {})}
     ${filter.sourceRefs ? sql`AND m.source_ref = ANY(${filter.sourceRefs}::text[])` : sql``}
+    ${filter.trusts ? sql`AND m.trust = ANY(${filter.trusts}::text[])` : RECALLABLE}
     ${filter.createdAfter ? sql`AND m.created_at >= ${filter.createdAfter}::timestamptz` : sql``}
     ${filter.createdBefore ? sql`AND m.created_at <= ${filter.createdBefore}::timestamptz` : sql``}
     ${filter.validAt ? holdingAt(filter.validAt) : sql``}`;

@@ -2,7 +2,7 @@ import type { Metadata, MetadataFilter } from '../common/metadata';
 import { isInScope } from '../common/scoped-name';
 import { isSessionSummary } from '../common/session-summary';
 import type { SearchFilter } from '../retrieval/search-query';
-import type { Memory, MemoryType } from './memory';
+import type { Memory, MemoryType, Trust } from './memory';
 import { holds } from './valid-time';
 
 /** Which memories a listing or a search returns; listings ignore `hidesSummaries`. */
@@ -10,6 +10,8 @@ export interface MemoryFilter extends SearchFilter {
   types: readonly MemoryType[] | null;
   /** Memories with any of these references; absent like null. */
   sourceRefs?: readonly string[] | null;
+  /** Absent or null: all but quarantined ones. */
+  trusts?: readonly Trust[] | null;
 }
 
 /** The conditions of a filter, by their names in the interface. */
@@ -22,6 +24,7 @@ export type FilterCondition =
   | 'created_after'
   | 'created_before'
   | 'valid_at'
+  | 'trust'
   | 'status';
 
 type Test = (memory: Memory, filter: Omit<MemoryFilter, 'status'>) => boolean;
@@ -37,6 +40,7 @@ const TESTS: Record<Exclude<FilterCondition, 'status'>, Test> = {
   created_after: ({ createdAt }, { createdAfter }) => createdAfter === null || createdAt >= createdAfter,
   created_before: ({ createdAt }, { createdBefore }) => createdBefore === null || createdAt <= createdBefore,
   valid_at: (memory, { validAt }) => validAt === undefined || holds(memory, validAt),
+  trust: ({ trust }, { trusts }) => (trusts ? trusts.includes(trust) : trust !== 'quarantined'),
 };
 const hasReference: Test = ({ sourceRef }, { sourceRefs }) =>
   (sourceRefs ?? null) === null || (sourceRef !== null && (sourceRefs?.includes(sourceRef) ?? false));

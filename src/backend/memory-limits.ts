@@ -29,6 +29,7 @@ export const DEFAULT_TYPE = 'fact';
 export const DEFAULT_CONFIDENCE = 0.8;
 export const DEFAULT_SOURCE = 'agent';
 export const DEFAULT_PROVENANCE = 'explicit_statement';
+export const DEFAULT_TRUST = 'trusted';
 
 /** Whether a memory can be of this time. */
 export function isMemoryTime(time: Readonly<Date>): boolean {

@@ -39,6 +39,8 @@ export interface StoreOutcome {
   /** Secrets that a placeholder stands for, and those that were stored as they are; absent if the caller looked. */
   redacted?: KindCount[];
   warned?: KindCount[];
+  /** What looked planted in a memory that waits for a review; absent for others. */
+  quarantined?: string[];
 }
 
 export function namespaceNotFound(namespace: string): DomainError {

@@ -30,6 +30,10 @@ export const PROVENANCES = [
 ] as const;
 export type Provenance = (typeof PROVENANCES)[number];
 
+/** How far a memory may be believed, from the most; `quarantined` ones are not recalled. */
+export const TRUSTS = ['trusted', 'unverified', 'quarantined'] as const;
+export type Trust = (typeof TRUSTS)[number];
+
 export type MemoryStatus = 'active' | 'expired';
 
 export const STATUS_FILTERS = ['all', 'active', 'expired'] as const;
@@ -69,6 +73,9 @@ export interface Memory {
   /** What the client says of it in its own words; no text of it is searched. */
   metadata: Metadata;
   provenance: Provenance;
+  trust: Trust;
+  /** The kinds of what looked planted in it; kept when it is released. */
+  trustReasons: string[];
   actorId: string;
   status: MemoryStatus;
   expiredAt: Date | null;

@@ -1,5 +1,7 @@
 import type { ScopedName } from '../common/scoped-name';
+import { TimeSlices } from '../retrieval/time-slices';
 import type { Screening } from '../screening/screening.service';
+import { isQuarantined, judged, judgedEdit } from './judged-memory';
 import { deriveTitle, type Act, type Memory, type NewMemory } from './memory';
 import type { MemoryEdit } from './memory-edit';
 import {
@@ -11,8 +13,16 @@ import {
 } from './memory-store';
 import type { HistoryPage, PageRequest } from './pages';
 
-/** Looks through every memory and edit for secrets before the store of the backend gets it. May throw SecretRefused. */
+/** How long rows may hold the event loop. */
+const SLICE_MS = 5;
+
+/**
+ * Looks through every memory and edit for secrets, and judges whether it was planted, before the store of the backend gets
+ * it. May throw SecretRefused.
+ */
 export class ScreenedStore extends MemoryStore {
+  private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
+
   constructor(
     private readonly backend: MemoryStore,
     private readonly screening: Screening,
@@ -25,11 +35,11 @@ export class ScreenedStore extends MemoryStore {
     memories: readonly NewMemory[],
     { isScreened = false, ...options }: StoreOptions,
   ): Promise<StoreOutcome[]> {
-    if (isScreened) return this.backend.store(namespace, memories, options);
+    if (isScreened) return this.storeJudged(namespace, memories, options);
     const screened = await this.screening.screen(namespace, memories);
     const upserts = options.upserts && (await this.upserts(namespace, options.upserts));
     const rows = screened.map(({ row }, at) => withTitle(row, memories[at]));
-    const outcomes = await this.backend.store(namespace, rows, { ...options, upserts });
+    const outcomes = await this.storeJudged(namespace, rows, { ...options, upserts });
     return outcomes.map((outcome, at) => {
       const { redacted, warned } = screened[at] ?? {};
       return { ...outcome, redacted, warned };
@@ -39,7 +49,7 @@ export class ScreenedStore extends MemoryStore {
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     // Who edits texts looked through them already, for the answer.
     const [screened] = await this.screening.screen(namespace, [edit], { isCounted: false });
-    return this.backend.edit(namespace, id, screened?.row ?? edit, act);
+    return this.backend.edit(namespace, id, judgedEdit(screened?.row ?? edit), act);
   }
 
   ping(): Promise<void> {
@@ -86,12 +96,35 @@ export class ScreenedStore extends MemoryStore {
     return this.backend.countCreatedInSession(namespace, sessionId, since);
   }
 
+  private async storeJudged(
+    namespace: string,
+    memories: readonly NewMemory[],
+    options: StoreOptions,
+  ): Promise<StoreOutcome[]> {
+    const rows: NewMemory[] = [];
+    await this.slices.forEach(memories, (memory) => rows.push(judged(memory)));
+    const outcomes = await this.backend.store(namespace, rows, withoutPlanted(options, rows));
+    return outcomes.map((outcome, at) => {
+      const row = rows[at];
+      if (row === undefined || !isQuarantined(row) || outcome.action !== 'store') return outcome;
+      return { ...outcome, quarantined: row.trustReasons };
+    });
+  }
+
   private async upserts(namespace: string, upserts: Upserts): Promise<Upserts> {
     const ids = [...upserts.edits.keys()];
     const screened = await this.screening.screen(namespace, [...upserts.edits.values()]);
     const edits = new Map(screened.flatMap(({ row }, at) => [[ids[at] ?? '', row] as const]));
     return { ...upserts, edits };
   }
+}
+
+/** A planted upsert changes no memory: it waits for a review as one of its own. */
+function withoutPlanted({ upserts, ...options }: StoreOptions, rows: readonly NewMemory[]): StoreOptions {
+  if (upserts === undefined) return options;
+  const edits = new Map(upserts.edits);
+  for (const row of rows) if (isQuarantined(row)) edits.delete(row.id);
+  return edits.size === 0 ? options : { ...options, upserts: { ...upserts, edits } };
 }
 
 /** A derived title follows the content. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import type { Act, Memory } from '../backend/memory';
+import { isQuarantined } from '../backend/judged-memory';
 import { MemoryStore, type StoreOutcome } from '../backend/memory-store';
 import { MemoryLifecycle } from '../backend/memory-lifecycle';
 import { Clock } from '../common/clock';
@@ -67,6 +68,7 @@ export class ConflictResolution {
         // After the memories: a deletion of a memory locks it before its rows.
         if (!(await this.reports.holdOpen(key, index))) throw alreadyResolved(key, index);
         const there = new Map(memories.map((memory) => [memory.id, memory]));
+        checkTrust(there.get(row.newMemoryId), action);
         const applied = EFFECTS[action].closesOld ? await this.closeOld(session, row, there, act) : null;
         return { done: await this.carryOut(session, row, there, resolution, act), applied };
       },
@@ -161,6 +163,14 @@ export class ConflictResolution {
     const [stored] = await this.memories.store(session.namespace, [memory], { dedupe: false });
     return stored ?? null;
   }
+}
+
+/** Throws InternalServerError, with the reason, for a resolution in favour of a memory that looks planted. */
+function checkTrust(newer: Memory | undefined, action: Resolution['action']): void {
+  const { deletes, expires, closesOld } = EFFECTS[action];
+  const isInItsFavour = closesOld || [...deletes, ...expires].includes('old');
+  if (newer && isQuarantined(newer) && isInItsFavour)
+    throw unresolvable('The newer memory is quarantined: release it first, or keep the older one');
 }
 
 function alreadyResolved({ date }: ReportKey, index: number): Error {

@@ -15,6 +15,7 @@ import { holdsPlaceholder, redacted, screenText } from '../screening/screen-text
 import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
 import { Screening } from '../screening/screening.service';
 import { byKind } from '../screening/secret-counts';
+import { Origins, trustOf } from './origin';
 import { standsIn } from './stands-in';
 import { statementSteps } from './statements';
 
@@ -96,7 +97,10 @@ export class CandidateFinder {
           }
         : await this.byModel(conversation, search);
     const clean = await withoutSecrets(found, slices);
-    return { ...found, ...clean, candidates: bestOf(clean.candidates, search.limit) };
+    // Rules read only who is heard, and a model reads all.
+    const said = found.generatedBy === 'rules' ? heard(conversation, search.includeAssistant) : conversation;
+    const known = await withOrigins(clean, said, search.includeAssistant, slices);
+    return { ...found, ...known, candidates: bestOf(known.candidates, search.limit) };
   }
 
   private async byModel(conversation: readonly Message[], search: Search): Promise<Found> {
@@ -190,6 +194,23 @@ async function byRules(conversation: readonly Message[], slices: TimeSlices): Pr
     findings.rejected += rejected;
   });
   return findings;
+}
+
+/** With how far each is trusted, without what only assistants said if that is not wanted. */
+async function withOrigins(
+  { candidates, rejected }: Findings,
+  messages: readonly Message[],
+  includeAssistant: boolean,
+  slices: TimeSlices,
+): Promise<Findings> {
+  const origins = new Origins(messages);
+  const kept: Candidate[] = [];
+  await slices.forEach(candidates, (candidate) => {
+    const origin = origins.of(candidate.content);
+    if (origin === 'assistant' && !includeAssistant) return;
+    kept.push({ ...candidate, trust: trustOf(origin) });
+  });
+  return { candidates: kept, rejected: rejected + candidates.length - kept.length };
 }
 
 /** Whatever found them. */

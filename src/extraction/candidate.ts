@@ -1,5 +1,11 @@
 import { withoutTrailing } from '../common/text';
-import { deriveTitle, normalizeContent, type MemoryType, type Provenance } from '../backend/memory';
+import {
+  deriveTitle,
+  normalizeContent,
+  type MemoryType,
+  type Provenance,
+  type Trust,
+} from '../backend/memory';
 
 /** What a conversation says that may be worth keeping. */
 export interface Candidate {
@@ -10,6 +16,8 @@ export interface Candidate {
   /** 0 to 1. */
   confidence: number;
   provenance: Provenance;
+  /** Absent: `trusted`, since a person stated it. */
+  trust?: Trust;
 }
 
 /** What was found in a conversation. */

@@ -168,7 +168,8 @@ export class ExtractionService {
     { id, thread }: { id: string; thread: string | null },
   ): NewMemory {
     const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
-    return newMemory({ ...candidate, tags: [TAG], source: SOURCE, thread }, writer, id);
+    const memory = newMemory({ ...candidate, tags: [TAG], source: SOURCE, thread }, writer, id);
+    return { ...memory, trust: candidate.trust ?? memory.trust };
   }
 }
 

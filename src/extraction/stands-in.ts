@@ -49,7 +49,8 @@ function deniesAsMuch(content: string, messages: readonly Message[]): boolean {
   return agrees;
 }
 
-function stemsOf(text: string): Set<string> {
+/** The first letters of its words, without the most common ones. */
+export function stemsOf(text: string): Set<string> {
   const words = (text.toLowerCase().match(WORD) ?? []).filter((word) => !COMMON.has(word));
   return new Set(words.map((word) => word.slice(0, STEM)));
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Memory, memoryText, type NewMemory } from '../backend/memory';
+import { isQuarantined } from '../backend/judged-memory';
 import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { present } from '../backend/valid-time';
@@ -70,7 +71,7 @@ export class LinkFinder {
 
   private async find(session: ActiveSession, id: string, signal: AbortSignal): Promise<FoundLink[]> {
     const memory = await this.memories.find(session.namespace, id);
-    if (memory === null) return [];
+    if (memory === null || isQuarantined(memory)) return [];
     const candidates = await this.candidatesOf(session.namespace, memory, signal);
     const judged = await this.judged(memory, candidates, signal);
     return this.links.unsettled(session, judged, [memory, ...candidates]);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
+import { isQuarantined } from '../backend/judged-memory';
 import { MemoryStore } from '../backend/memory-store';
 import { TextChanges, type TextPlace } from '../backend/text-changes.repository';
 import { Clock } from '../common/clock';
@@ -34,8 +35,10 @@ export class LinkTurn {
     await this.found.record(owner, { memory, candidates, pairs });
   }
 
-  /** A memory that does not hold any more when its turn comes replaces nothing. */
-  private isJudged({ status, supersededBy, validTo }: Memory): boolean {
-    return status === 'active' && supersededBy === null && (validTo === null || validTo > this.clock.now());
+  /** A memory that does not hold any more when its turn comes replaces nothing, nor does one that looks planted. */
+  private isJudged(memory: Memory): boolean {
+    const { status, supersededBy, validTo } = memory;
+    if (status !== 'active' || isQuarantined(memory)) return false;
+    return supersededBy === null && (validTo === null || validTo > this.clock.now());
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Act, Memory } from '../backend/memory';
+import { isQuarantined } from '../backend/judged-memory';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
@@ -22,7 +23,7 @@ const MOST_UNDONE = 1_000;
 const PAGE = 100;
 const MOST_MADE = 500;
 
-/** A link with those of its memories that are there. */
+/** A link with those of its memories that are there, and that are not quarantined. */
 export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
 
 /** What relates two memories, and what becomes of it. */
@@ -110,10 +111,17 @@ export class Links {
   }
 
   private async openOf(
-    { agentId, hasOpenLinks }: ActiveSession,
+    { agentId, namespace, hasOpenLinks }: ActiveSession,
     ids: readonly string[],
   ): Promise<OpenLink[]> {
-    return hasOpenLinks === false || ids.length === 0 ? [] : this.links.openOf(agentId, ids);
+    if (hasOpenLinks === false || ids.length === 0) return [];
+    const links = await this.links.openOf(agentId, ids);
+    const others = links.flatMap(({ newerId, olderId }) => [newerId, olderId]);
+    if (others.length === 0) return [];
+    // A memory that looks planted since its link was found contradicts nothing.
+    const memories = await this.memories.findAll(namespace, [...new Set(others)]);
+    const planted = new Set(memories.filter(isQuarantined).map(({ id }) => id));
+    return links.filter(({ newerId, olderId }) => !planted.has(newerId) && !planted.has(olderId));
   }
 
   /**
@@ -194,6 +202,7 @@ export class Links {
     const [newer, older] = [pair.get(newerId), pair.get(olderId)];
     if (!newer || !older)
       throw new DomainError('memory_not_found', `Memory ${newer ? olderId : newerId} not found`);
+    if (isQuarantined(newer)) throw new DomainError('memory_not_found', `Memory ${newerId} is quarantined`);
     const edit = closingEdit(older, newer);
     if (edit) await this.memories.edit(namespace, olderId, edit, act);
     const endedAt = edit?.validTo ?? older.validTo ?? newer.createdAt;
@@ -217,7 +226,8 @@ export class Links {
   private async shown(namespace: string, links: readonly MemoryLink[]): Promise<ShownLink[]> {
     const ids = [...new Set(links.flatMap(({ newerId, olderId }) => [newerId, olderId]))];
     const memories = ids.length === 0 ? [] : await this.memories.findAll(namespace, ids);
-    const there = new Map(memories.map((memory) => [memory.id, memory]));
+    const shown = memories.filter((memory) => !isQuarantined(memory));
+    const there = new Map(shown.map((memory) => [memory.id, memory]));
     return links.map((link) => {
       return { ...link, newer: there.get(link.newerId) ?? null, older: there.get(link.olderId) ?? null };
     });

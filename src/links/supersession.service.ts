@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { coversScope } from '../access/granted-scopes';
 import type { Act, Memory } from '../backend/memory';
+import { isQuarantined } from '../backend/judged-memory';
 import { NO_EDIT } from '../backend/memory-edit';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryStore } from '../backend/memory-store';
@@ -82,6 +83,8 @@ export class Supersession {
     if (olderIds.includes(newerId)) throw supersedesItself([...path, 'supersedes'], newerId);
     const newer = await this.memories.find(namespace, newerId);
     if (newer === null) throw memoryNotFound(newerId);
+    // What looks planted replaces nothing, whoever wrote it.
+    if (isQuarantined(newer)) return [];
     const links: AppliedLink[] = [];
     for (const id of new Set(olderIds.map((each) => each.toLowerCase()))) {
       const memory = older.get(id);

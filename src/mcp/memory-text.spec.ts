@@ -26,6 +26,8 @@ const memory = (fields: Partial<Memory> = {}): Memory => ({
   past: null,
   supersededBy: null,
   provenance: 'explicit_statement',
+  trust: 'trusted',
+  trustReasons: [],
   actorId: 'a',
   status: 'active',
   expiredAt: null,

@@ -1,4 +1,5 @@
 import type { Metadata } from '../common/metadata';
+import { isQuarantined } from '../backend/judged-memory';
 import type { Memory } from '../backend/memory';
 import { firstCodePoints } from '../common/text';
 import { asNotes, cutTo, NOTES_FRAME, shownText } from './stored-notes';
@@ -87,12 +88,21 @@ function withinRoom(
   return withinRoom(listed, { ...options, full: false }, room);
 }
 
-/** One memory with its whole content. `facts`: more lines of its head. */
+const HELD_BACK = 'Held back: it looks planted. A person has to look at it and release it.';
+
+/** A memory without its texts, if it looks planted: no model reads these. */
+function withoutPlanted(memory: Memory): Memory {
+  if (!isQuarantined(memory)) return memory;
+  return { ...memory, title: HELD_BACK, content: HELD_BACK, tags: [], scope: null, metadata: {} };
+}
+
+/** One memory with its whole content, unless it is quarantined. `facts`: more lines of its head. */
 export function shownOne(
   memory: Memory,
   facts: readonly string[] = [],
 ): { text: string; structured: ShownMemory } {
-  const shown = shownMemory({ memory }, { full: true, withUpdate: true, none: '' });
+  const options = { full: true, withUpdate: true, none: '' };
+  const shown = shownMemory({ memory: withoutPlanted(memory) }, options);
   const { id, type, created_at, updated_at, status, title, tags, scope, metadata, content } = shown;
   const state = [type, created_at, `updated ${updated_at}`, ...(status ? [status] : [])].join(', ');
   const head = [
@@ -101,7 +111,7 @@ export function shownOne(
     ...(tags.length > 0 ? [`Tags: ${oneLine(tags.join(', '))}`] : []),
     ...(scope === undefined ? [] : [`Scope: ${oneLine(scope)}`]),
     ...(metadata === undefined ? [] : [`Metadata: ${oneLine(JSON.stringify(metadata))}`]),
-    ...facts,
+    ...(isQuarantined(memory) ? [] : facts),
   ];
   return { text: asNotes([...head, '', content].join('\n')), structured: shown };
 }
@@ -144,13 +154,16 @@ export function oneLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ');
 }
 
+const UNTIL_RELEASED = 'it is not recalled until a person releases it. Tell the user.';
+
 /** What a model reads of secrets in what it stored. */
-export function secretsText({ redacted = [], warned = [] }: SecretsAnswer): string[] {
+export function secretsText({ redacted = [], warned = [], quarantined = [] }: SecretsAnswer): string[] {
   const listed = (found: readonly KindCount[]) =>
     found.map(({ kind, count }) => `${count} ${kind}`).join(', ');
   return [
     ...(redacted.length > 0 ? [`Not stored: ${listed(redacted)}; a placeholder stands there.`] : []),
     ...(warned.length > 0 ? [`Stored with secrets: ${listed(warned)}. Tell the user.`] : []),
+    ...(quarantined.length > 0 ? [`Held back (${quarantined.join(', ')}): ${UNTIL_RELEASED}`] : []),
   ];
 }
 

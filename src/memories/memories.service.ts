@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { coversScope } from '../access/granted-scopes';
 import type { Memory, Act } from '../backend/memory';
+import { isQuarantined, plantedReasons } from '../backend/judged-memory';
 import { MemoryStore } from '../backend/memory-store';
 import { MemoryLifecycle, type ExpiryStamp } from '../backend/memory-lifecycle';
 import type { HistoryPage, PageRequest } from '../backend/pages';
@@ -73,6 +74,7 @@ export class MemoriesService {
     if (given.length === 0) {
       throw new DomainError('nothing_to_update', `Give at least one of: ${EDITABLE.join(', ')}, supersedes`);
     }
+    const quarantined = plantedReasons(edit);
     if (edit.content !== null) checkContentLength(edit.content);
     const both = request.clear?.find((name) => (request[name] ?? null) !== null);
     if (both) throw invalid(['body', 'clear'], `Value error, ${both} is given too`, request.clear);
@@ -80,7 +82,7 @@ export class MemoriesService {
     await this.demandScope(session, id);
     const found = await this.editInTime(session, id, edit, supersedes);
     if (!found) throw memoryNotFound(id);
-    return { fields: given, secrets: secretsAnswer(secrets) };
+    return { fields: given, secrets: secretsAnswer({ ...secrets, quarantined }) };
   }
 
   /** What depends on the times of the memory, or on other memories, is one unit of work with these. */
@@ -127,6 +129,7 @@ export class MemoriesService {
     if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(after);
     if (newerId === null) return { edit, applied: [] };
     const newer = await this.get(session, newerId);
+    if (isQuarantined(newer)) throw replacesNothing(newerId);
     const validTo = edit.validTo ?? endBy(after, newer);
     return {
       edit: { ...edit, supersededBy: newerId, validTo },
@@ -168,6 +171,11 @@ export class MemoriesService {
   private act(session: ActiveSession): Act {
     return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
   }
+}
+
+function replacesNothing(id: string): Error {
+  const message = 'Value error, a quarantined memory replaces nothing until it is released';
+  return invalid(['body', 'superseded_by'], message, id);
 }
 
 function isGiven(request: EditMemoryRequest, name: EditedColumn): boolean {

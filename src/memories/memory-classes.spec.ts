@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleBody, sampleMemory, sampleOf, shownSampleOf } from '../../test/support/field-samples';
-import { EDITED_FIELDS, FIELD_LIST, type NamedField } from '../backend/memory-columns';
+import { ASKED_FIELDS, FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { readRequest } from '../common/validation.pipe';
 import { EditMemoryRequest, toEdit } from './memory-life.dto';
 import { toMemoryRecord } from './memory-record.dto';
@@ -19,7 +19,7 @@ const writer = { by: 'demo', sessionId: 'sess_1', at: new Date('2026-05-01T12:00
 const named = (fields: readonly NamedField[]) => fields.map((field) => [field.column, field] as const);
 
 const GIVEN = named(FIELD_LIST.filter(({ isGiven }) => isGiven));
-const EDITED = named(EDITED_FIELDS);
+const EDITED = named(ASKED_FIELDS);
 const SHOWN = named(FIELD_LIST.filter(({ isShown }) => isShown));
 const numbersOf = (fields: typeof GIVEN) => fields.filter(([, { value }]) => value.kind === 'number');
 const schemaOf = (name: string, column: string) => api.components.schemas[name]?.properties[column];
@@ -75,7 +75,7 @@ describe('a request to edit', () => {
   });
 
   it('has no other field of a memory', async () => {
-    const others = sampleBody(({ isEdited }) => !isEdited);
+    const others = sampleBody(({ isEdited, isJudged }) => !isEdited || isJudged === true);
     expect(Object.keys(await edit(others))).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { MemoryType } from '../backend/memory';
 import {
+  ASKED_FIELDS,
   CLEARED_FIELDS,
-  EDITED_FIELDS,
   type ByColumn,
   type ClearedColumn,
   type EditedColumn,
 } from '../backend/memory-columns';
-import type { MemoryEdit } from '../backend/memory-edit';
+import { NO_EDIT, type MemoryEdit } from '../backend/memory-edit';
 import type { Metadata } from '../common/metadata';
 import { MetadataOfMemory } from '../common/metadata-fields';
 import { AnyOf, Flag, Label, Optional, Tags } from '../common/request-decorators';
@@ -266,16 +266,20 @@ export class RestoreMemoryResponse extends MemoryAnswer {
 }
 
 /** The fields of an edit, by their names in requests. */
-export const EDITABLE = EDITED_FIELDS.map(({ column }) => column as EditedColumn);
+export const EDITABLE = ASKED_FIELDS.map(({ column }) => column as EditedColumn);
 
 /** The edit that the fields of a request describe; those left out or null stay as they are. */
 export function toEdit(request: EditedFields & { clear?: readonly ClearedColumn[] | null }): MemoryEdit {
-  const changes = EDITED_FIELDS.map(({ name, column, value }) => {
+  const changes = ASKED_FIELDS.map(({ name, column, value }) => {
     const given = request[column as EditedColumn] ?? null;
     return [name, value.kind === 'time' ? toTime(given as string | null) : given];
   });
   const cleared = CLEARED_FIELDS.filter(({ column }) => request.clear?.includes(column as ClearedColumn));
-  return { ...Object.fromEntries(changes), cleared: cleared.map(({ name }) => name) } as MemoryEdit;
+  return {
+    ...NO_EDIT,
+    ...Object.fromEntries(changes),
+    cleared: cleared.map(({ name }) => name),
+  } as MemoryEdit;
 }
 
 /** Times are texts in requests. */

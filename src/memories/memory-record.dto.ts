@@ -1,7 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { METADATA_SCHEMA } from '../common/metadata-fields';
 import type { Metadata } from '../common/metadata';
-import { MEMORY_TYPES, PROVENANCES, type Memory, type MemoryType, type Provenance } from '../backend/memory';
+import {
+  MEMORY_TYPES,
+  PROVENANCES,
+  TRUSTS,
+  type Memory,
+  type MemoryType,
+  type Provenance,
+  type Trust,
+} from '../backend/memory';
 
 /** A memory as every read shows it. */
 export class MemoryRecord {
@@ -155,6 +163,19 @@ export class MemoryRecord {
    */
   @ApiProperty({ enum: PROVENANCES })
   provenance!: Provenance;
+
+  /**
+   * `quarantined` ones are not recalled
+   * @example 'trusted'
+   */
+  @ApiProperty({ enum: TRUSTS })
+  trust!: Trust;
+
+  /**
+   * The kinds of what looked planted in it
+   * @example []
+   */
+  trust_reasons!: string[];
 }
 
 /** `isCurrent`: see `Currency`. */
@@ -194,5 +215,7 @@ export function toMemoryRecord(
     agent_id: agentId,
     score,
     provenance: memory.provenance,
+    trust: memory.trust,
+    trust_reasons: memory.trustReasons,
   };
 }

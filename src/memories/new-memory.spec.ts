@@ -27,6 +27,8 @@ describe('newMemory', () => {
       past: null,
       supersededBy: null,
       provenance: 'explicit_statement',
+      trust: 'trusted',
+      trustReasons: [],
       actorId: 'demo',
       createdAt: writer.at,
     });

@@ -3,6 +3,7 @@ import {
   DEFAULT_CONFIDENCE,
   DEFAULT_PROVENANCE,
   DEFAULT_SOURCE,
+  DEFAULT_TRUST,
   DEFAULT_TYPE,
 } from '../backend/memory-limits';
 import { parseInstant } from '../common/utc-dates';
@@ -40,6 +41,8 @@ export function newMemory(
     expiresAt: toTime(request.expires_at),
     metadata: request.metadata ?? {},
     provenance: request.provenance ?? DEFAULT_PROVENANCE,
+    trust: DEFAULT_TRUST,
+    trustReasons: [],
     actorId: writer.by,
     createdAt: writer.at,
   };

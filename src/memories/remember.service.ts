@@ -46,7 +46,10 @@ export class RememberService {
       const storing = { rows: [row], newId, dedupe: false, restoreDeleted, pathOf: () => [] };
       const [stored] = await this.storing.store(session, storing);
       if (stored === undefined || stored.outcome.action === 'rejected') throw contentDeleted();
-      return { ...rememberResponse(session, stored), ...secretsAnswer(secrets) };
+      return {
+        ...rememberResponse(session, stored),
+        ...secretsAnswer({ ...secrets, ...quarantineOf(stored) }),
+      };
     });
     await this.storing.noteTimes(session, [row]);
     return outcome;
@@ -67,7 +70,10 @@ export class RememberService {
     const repeatable = { agentId: session.agentId, key, operation: 'batch-remember', body };
     const outcome = await this.idempotency.once(repeatable, async (newId) => {
       const stored = await this.storing.store(session, { rows, newId, dedupe, restoreDeleted, pathOf });
-      const results = stored.map((each, at) => ({ ...batchRow(each), ...secretsAnswer(screened[at] ?? {}) }));
+      const results = stored.map((each, at) => ({
+        ...batchRow(each),
+        ...secretsAnswer({ ...screened[at], ...quarantineOf(each) }),
+      }));
       return batchResponse(session, results);
     });
     await this.storing.noteTimes(session, rows);
@@ -135,6 +141,10 @@ function rememberResponse(session: ActiveSession, { memory, outcome }: Stored): 
     type: outcome.type,
     action: outcome.action === 'update' ? 'update' : 'store',
   };
+}
+
+function quarantineOf({ outcome: { quarantined } }: Stored): { quarantined?: string[] } {
+  return { quarantined };
 }
 
 function batchRow({ outcome: { id, action, type } }: Stored): BatchRow {

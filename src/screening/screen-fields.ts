@@ -33,7 +33,7 @@ const TEXTS: Readonly<Record<string, number>> = {
   recommendation: Infinity,
 };
 /** Lists of short texts. */
-const LABELS: readonly string[] = ['tags', 'names'];
+const LABELS: readonly string[] = ['tags', 'names', 'trustReasons', 'trust_reasons'];
 const MAX_LABEL = 64;
 /**
  * Two of them would become one with a placeholder, so a secret in one is refused. Personal data in them are not looked

@@ -15,7 +15,7 @@ export class KindCount {
   count!: number;
 }
 
-/** What an answer says of secrets in what it stored. */
+/** What an answer says of secrets in what it stored, and of what looks planted. */
 export class SecretsAnswer {
   /** Secrets that a placeholder stands for now; absent as a rule */
   @ApiProperty({ example: [], type: KindCount, isArray: true, required: false })
@@ -24,9 +24,17 @@ export class SecretsAnswer {
   /** Secrets that were stored as they are; absent as a rule */
   @ApiProperty({ example: [], type: KindCount, isArray: true, required: false })
   warned?: KindCount[];
+
+  /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+  @ApiProperty({ example: ['addresses_model'], type: String, isArray: true, required: false })
+  quarantined?: string[];
 }
 
 /** Nothing where nothing was found. */
-export function secretsAnswer({ redacted, warned }: Partial<SecretsAnswer>): SecretsAnswer {
-  return { ...(redacted?.length && { redacted }), ...(warned?.length && { warned }) };
+export function secretsAnswer({ redacted, warned, quarantined }: Partial<SecretsAnswer>): SecretsAnswer {
+  return {
+    ...(redacted?.length && { redacted }),
+    ...(warned?.length && { warned }),
+    ...(quarantined?.length && { quarantined }),
+  };
 }

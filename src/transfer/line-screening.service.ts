@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { plantedReasons } from '../backend/judged-memory';
 import { deriveTitle } from '../backend/memory';
 import { DomainError } from '../common/domain-error';
 import { namespaceOf } from '../agents/agent';
@@ -6,7 +7,7 @@ import { Screening } from '../screening/screening.service';
 import { addBad, type ImportTally } from './import-tally';
 import type { DataLine } from './transfer-line';
 
-/** Looks through the lines of an export for secrets, as through everything that is stored. */
+/** Looks through the lines of an export for secrets and planted texts, as through everything that is stored. */
 @Injectable()
 export class LineScreening {
   constructor(private readonly screening: Screening) {}
@@ -28,8 +29,9 @@ export class LineScreening {
     const namespace = namespaceIn(fields);
     const [{ row } = { row: fields }] = await this.screening.screen(namespace, [fields]);
     const history = await this.history(namespace, fields.history);
-    if (row === fields && history === fields.history) return line;
-    const changed = { ...row, ...titleOf(row, fields), ...(history !== undefined && { history }) };
+    const trust = line.kind === 'memory' ? trustOf(row) : {};
+    if (row === fields && history === fields.history && Object.keys(trust).length === 0) return line;
+    const changed = { ...row, ...titleOf(row, fields), ...(history !== undefined && { history }), ...trust };
     return { ...line, fields: changed, text: JSON.stringify(changed) };
   }
 
@@ -39,14 +41,23 @@ export class LineScreening {
     const entries = history as { former?: object | null }[];
     const formers = entries.map(({ former }) => former ?? {});
     const screened = await this.screening.screen(namespace, formers, { pathOf: (at) => `history[${at}].` });
-    if (screened.every(({ row }, at) => row === formers[at])) return history;
-    return entries.map((entry, at) => (entry.former ? { ...entry, former: screened[at]?.row } : entry));
+    const rows = screened.map(({ row }) => ({ ...row, ...trustOf(row) }));
+    if (screened.every(({ row }, at) => row === formers[at]) && rows.every((row) => !('trust' in row)))
+      return history;
+    return entries.map((entry, at) => (entry.former ? { ...entry, former: rows[at] } : entry));
   }
 }
 
 /** Of the agent that the line is of, or the namespace of a memory. */
 function namespaceIn({ namespace, agent_id }: DataLine['fields']): string {
   return typeof namespace === 'string' ? namespace : namespaceOf(String(agent_id));
+}
+
+/** What a line says of its own trust does not count where a text looks planted. */
+function trustOf(fields: object): { trust?: 'quarantined'; trust_reasons?: string[] } {
+  const { source_ref: sourceRef, ...texts } = fields as Record<string, never>;
+  const reasons = plantedReasons({ ...texts, sourceRef });
+  return reasons.length === 0 ? {} : { trust: 'quarantined', trust_reasons: reasons };
 }
 
 /** A derived title follows the content. */

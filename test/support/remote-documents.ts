@@ -64,6 +64,8 @@ const fields = fc.record({
   validFrom: fc.option(fc.constantFrom(...VALID_TIMES.slice(0, 2))),
   validTo: fc.option(fc.constantFrom(...VALID_TIMES.slice(2))),
   provenance: fc.constantFrom(...PROVENANCES),
+  trust: fc.constantFrom('trusted' as const, 'unverified' as const),
+  trustReasons: fc.constantFrom<string[]>([], ['hidden_text']),
   actorId: fc.constantFrom('demo', 'other'),
   createdAt: instants,
   later: fc.integer({ min: 0, max: 6 }),

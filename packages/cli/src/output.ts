@@ -10,6 +10,7 @@ interface Found {
 interface Secrets {
   redacted?: Found[];
   warned?: Found[];
+  quarantined?: string[];
 }
 type Stream = NodeJS.WriteStream;
 type Style = Parameters<typeof styleText>[0];
@@ -25,11 +26,14 @@ export function printNote(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** A note for people on secrets in what was stored. */
-export function noteSecrets({ redacted = [], warned = [] }: Secrets): void {
+/** A note for people on secrets in what was stored, and on what looks planted. */
+export function noteSecrets({ redacted = [], warned = [], quarantined = [] }: Secrets): void {
   const listed = (found: Found[]) => found.map(({ kind, count }) => `${count} ${kind}`).join(', ');
   if (redacted.length > 0) printNote(`Not stored: ${listed(redacted)}. A placeholder stands there.`);
   if (warned.length > 0) printNote(`Stored with secrets: ${listed(warned)}.`);
+  if (quarantined.length > 0) {
+    printNote(`Looks planted (${quarantined.join(', ')}): not recalled until \`agent-memory release\`.`);
+  }
 }
 
 export function isJson(command: Command): boolean {

@@ -8,6 +8,7 @@ interface CommandFile {
 
 const service = () => import('./commands/service.ts');
 const memory = () => import('./commands/memory.ts');
+const quarantine = () => import('./commands/quarantine.ts');
 const sweeps = () => import('./commands/sweeps.ts');
 
 /** In the order of `--help`. A file that holds several commands stands at each of their names. */
@@ -32,6 +33,8 @@ const COMMANDS: Record<string, () => Promise<CommandFile>> = {
   forget: memory,
   restore: memory,
   history: memory,
+  quarantine,
+  release: quarantine,
   extract: () => import('./commands/extract.ts'),
   upload: () => import('./commands/upload.ts'),
   summary: () => import('./commands/summary.ts'),

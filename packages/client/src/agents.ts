@@ -1,7 +1,14 @@
 import { splitOptions } from './agent-calls.ts';
 import type { PageOptions } from './agent-memories.ts';
 import type { CallOptions } from './deadline.ts';
-import type { AgentDeletedDto, AgentDto, AgentListDto, UpdateAgentDto } from './schemas.ts';
+import type {
+  AgentDeletedDto,
+  AgentDto,
+  AgentListDto,
+  QuarantineResponse,
+  ReleaseResponse,
+  UpdateAgentDto,
+} from './schemas.ts';
 import type { NewAgent } from './session.ts';
 import { pathOf, type Transport } from './transport.ts';
 
@@ -59,6 +66,19 @@ export class Agents {
       { method: 'PATCH', path: pathOf`/api/v2/agents/${id}`, body: changes },
       options,
     );
+  }
+
+  /** A page of the memories that look planted, newest first. They are not recalled. */
+  quarantine(id: string, options: PageOptions = {}): Promise<QuarantineResponse> {
+    const { fields, call } = splitOptions(options);
+    const path = pathOf`/api/v2/agents/${id}/quarantine`;
+    return this.transport.request({ method: 'GET', path, query: fields }, call);
+  }
+
+  /** Lets a quarantined memory be recalled. */
+  release(id: string, memoryId: string, options?: CallOptions): Promise<ReleaseResponse> {
+    const path = pathOf`/api/v2/agents/${id}/memories/${memoryId}/release`;
+    return this.transport.request({ method: 'POST', path }, options);
   }
 
   /** Removes the agent. Its memories stay unless `deleteMemories` is true. */

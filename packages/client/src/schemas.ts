@@ -269,6 +269,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * `queued` when stored or edited, else `duplicate` or `rejected`
              */
@@ -349,6 +351,10 @@ export interface components {
              * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /**
+             * `quarantined` ones are not recalled
+             */
+            trust: "trusted" | "unverified" | "quarantined";
             /** Id of the memory */
             id: string;
             /** At most 100 characters; derived from the content where none was given */
@@ -379,6 +385,8 @@ export interface components {
             current: boolean;
             /** The agent */
             agentId: string;
+            /** The kinds of what looked planted in it */
+            trustReasons: string[];
         };
         ChangedSinceRequest: {
             /** The instant; a date is the start of that day in UTC */
@@ -652,6 +660,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * Always `queued`; the change is durable already
              */
@@ -746,6 +756,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** Candidates; on a dry run only */
             count?: number;
             /** Candidates; absent on a dry run, as the fields below */
@@ -1247,6 +1259,10 @@ export interface components {
              * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /**
+             * `quarantined` ones are not recalled
+             */
+            trust: "trusted" | "unverified" | "quarantined";
             /** Id of the memory */
             id: string;
             /** At most 100 characters; derived from the content where none was given */
@@ -1277,6 +1293,8 @@ export interface components {
             current: boolean;
             /** The agent */
             agentId: string;
+            /** The kinds of what looked planted in it */
+            trustReasons: string[];
         };
         PolicyRequest: {
             /** Version of the document. Default: `1` */
@@ -1407,6 +1425,16 @@ export interface components {
             title: string;
             /** The rule or reason by which the memory expired */
             expiredBy: string;
+        };
+        QuarantineResponse: {
+            /** Memories that wait, on all pages */
+            totalAvailable: number;
+            /** The cursor of the next page */
+            nextCursor: string | null;
+            /** Newest first */
+            memories: components["schemas"]["MemoryRecord"][];
+            /** The agent */
+            agentId: string;
         };
         RecallAllRequest: {
             /** Entries of the page, 1 to 5000. Default: `5000` */
@@ -1600,6 +1628,10 @@ export interface components {
              * How it came to be known
              */
             provenance: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported";
+            /**
+             * `quarantined` ones are not recalled
+             */
+            trust: "trusted" | "unverified" | "quarantined";
             /** Id of the memory */
             id: string;
             /** At most 100 characters; derived from the content where none was given */
@@ -1630,6 +1662,8 @@ export interface components {
             current: boolean;
             /** The agent */
             agentId: string;
+            /** The kinds of what looked planted in it */
+            trustReasons: string[];
         };
         ReceiptAuditHead: {
             /** The place of its last record */
@@ -1677,6 +1711,16 @@ export interface components {
             count: number;
             /** The session */
             sessionId: string;
+            /** The agent */
+            agentId: string;
+        };
+        ReleaseResponse: {
+            /**
+             * `unchanged`: it was not quarantined
+             */
+            status: "released" | "unchanged";
+            /** The memory */
+            memoryId: string;
             /** The agent */
             agentId: string;
         };
@@ -1750,6 +1794,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * Always `queued`; the memory is durable and can be recalled already
              */
@@ -1803,6 +1849,8 @@ export interface components {
             redacted?: components["schemas"]["KindCount"][];
             /** Secrets that were stored as they are; absent as a rule */
             warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /**
              * The action that was carried out
              */
@@ -2264,6 +2312,7 @@ export type PresetResponse = components['schemas']['PresetResponse'];
 export type PresetSummary = components['schemas']['PresetSummary'];
 export type PurgeResponse = components['schemas']['PurgeResponse'];
 export type PurgedMemoryRow = components['schemas']['PurgedMemoryRow'];
+export type QuarantineResponse = components['schemas']['QuarantineResponse'];
 export type RecallAllRequest = components['schemas']['RecallAllRequest'];
 export type RecallAllResponse = components['schemas']['RecallAllResponse'];
 export type RecallExplanation = components['schemas']['RecallExplanation'];
@@ -2273,6 +2322,7 @@ export type RecalledMemory = components['schemas']['RecalledMemory'];
 export type ReceiptAuditHead = components['schemas']['ReceiptAuditHead'];
 export type RecentRequest = components['schemas']['RecentRequest'];
 export type RecentResponse = components['schemas']['RecentResponse'];
+export type ReleaseResponse = components['schemas']['ReleaseResponse'];
 export type RemainingRow = components['schemas']['RemainingRow'];
 export type RememberRequest = components['schemas']['RememberRequest'];
 export type RememberResponse = components['schemas']['RememberResponse'];

@@ -73,7 +73,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
     const rows = await this.query<DocumentRow>(sql`
       SELECT ${documentColumns(MEMORY_TEXT)}, ${this.vectorColumn}
       FROM memories m ${this.vectorJoin(sql`${cursor.space?.id ?? null}::int`)}
-      WHERE ${IS_SOUND} AND ${inRange(cursor.namespaceId, { after: afterId ?? BEFORE_ALL, until: LAST, limit })}`);
+      WHERE ${IS_INDEXED} AND ${inRange(cursor.namespaceId, { after: afterId ?? BEFORE_ALL, until: LAST, limit })}`);
     return rows.map(toDocument);
   }
 
@@ -179,10 +179,13 @@ const GROUPING: Sql = sql`coalesce(
 /** Not that of a piece of a file, which holds the file's id; its title holds the name. */
 const REFERENCE: Sql = sql`CASE WHEN m.source <> 'upload' THEN m.source_ref END`;
 
+/** A quarantined memory is no document: no search finds it, and it lends no neighbour its score. */
+const IS_INDEXED: Sql = sql`(${IS_SOUND} AND m.trust <> 'quarantined')`;
+
 function documentColumns(text: Sql): Sql {
   return sql`m.id, m.seq::float8 AS seq, ${MEMORY_VERSION} AS version, ${GROUPING} AS grouping,
-    CASE WHEN ${IS_SOUND} THEN ${text} END AS text,
-    m.type, m.tags, m.source, ${REFERENCE} AS source_ref, m.status, ${CREATED_MS} AS created_ms, ${IS_SOUND} AS is_sound,
+    CASE WHEN ${IS_INDEXED} THEN ${text} END AS text,
+    m.type, m.tags, m.source, ${REFERENCE} AS source_ref, m.status, ${CREATED_MS} AS created_ms, ${IS_INDEXED} AS is_indexed,
     m.names, m.key, ${milliseconds(sql`m.valid_from`)} AS valid_from_ms, ${milliseconds(sql`m.valid_to`)} AS valid_to_ms,
     coalesce(m.past, false) AS is_past, m.superseded_by IS NOT NULL AS is_superseded, m.scope, m.metadata`;
 }

@@ -3,7 +3,7 @@ import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import type { Memory } from '../memory';
-import { matching, matchingFields } from '../memory-filter.sql';
+import { matching, matchingFields, matchingKind, RECALLABLE } from '../memory-filter.sql';
 import type { MemoryFilter } from '../memory-filter';
 import { FIRST_TIME_MS, LAST_TIME_MS } from '../memory-limits';
 import { MemoryListings, type Period } from '../memory-listings';
@@ -160,7 +160,7 @@ export class EmbeddedListings extends MemoryListings {
           AND m.updated_at BETWEEN ${start}::timestamptz AND ${end}::timestamptz
       )
       SELECT ${MEMORY_COLUMNS} FROM touched t JOIN memories m ON ${inNamespace(namespace)} AND m.id = t.id
-      WHERE m.status = 'active' ${preceding(after)}
+      WHERE m.status = 'active' ${RECALLABLE} ${preceding(after)}
       ORDER BY m.created_at DESC, m.seq DESC LIMIT ${limit + 1}`);
     return sliceOf(rows, limit);
   }
@@ -238,12 +238,14 @@ export class EmbeddedListings extends MemoryListings {
  * statement's snapshot, else they are counted: by the index of creation times, whose range bounds the count.
  */
 function totalOf(namespace: string, filter: MemoryFilter): Sql {
-  const { tags, sources, sourceRefs, scopes, metadata, createdAfter, createdBefore } = filter;
-  if (tags ?? sources ?? sourceRefs ?? scopes ?? metadata ?? createdAfter ?? createdBefore) {
+  const { tags, sources, sourceRefs, scopes, metadata, trusts, createdAfter, createdBefore } = filter;
+  if (tags ?? sources ?? sourceRefs ?? scopes ?? metadata ?? trusts ?? createdAfter ?? createdBefore) {
     return sql`(SELECT count(*)::float8 FROM memories m WHERE ${inNamespace(namespace)} ${matching(filter)})`;
   }
-  return sql`(SELECT coalesce(sum(m.memories), 0)::float8 FROM memory_counts m
-    WHERE ${inNamespace(namespace)} ${matching(filter)})`;
+  return sql`((SELECT coalesce(sum(m.memories), 0)::float8 FROM memory_counts m
+      WHERE ${inNamespace(namespace)} ${matchingKind(filter)})
+    - (SELECT count(*)::float8 FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.trust = 'quarantined' ${matchingKind(filter)}))`;
 }
 
 function following(after: PageCursor | null): Sql {

@@ -24,7 +24,7 @@ export interface DocumentRow {
   valid_to_ms: number | null;
   is_past: boolean;
   is_superseded: boolean;
-  is_sound: boolean;
+  is_indexed: boolean;
   vector: Uint8Array | null;
 }
 
@@ -51,8 +51,8 @@ export function sorted(rows: readonly ChangeRow[]): Pick<Changes, 'changed' | 'r
   const removed: string[] = [];
   const embedded: EmbeddedDocument[] = [];
   for (const row of rows) {
-    if (row.kind === 'row' && row.is_sound) changed.push(toDocument(row));
-    // The index does not hold it, or no longer: a damaged row is no memory.
+    if (row.kind === 'row' && row.is_indexed) changed.push(toDocument(row));
+    // The index does not hold it, or no longer: a damaged row is no memory, and a quarantined one is not found.
     else if (row.kind === 'row') removed.push(row.id);
     else if (row.kind === 'tombstone') removed.push(row.id);
     else if (row.kind === 'vector') embedded.push({ id: row.id, vector: toVector(row.vector) });

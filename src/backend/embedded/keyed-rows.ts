@@ -2,6 +2,7 @@
 import { sql, type Sql } from '../../database/sql';
 import type { ValidMoment } from '../../retrieval/valid-time';
 import { namesAndScopes, type ScopedName } from '../../common/scoped-name';
+import { RECALLABLE } from '../memory-filter.sql';
 import { inNamespace, readableTime } from './memory-rows';
 
 /** The order of the memories of a key: by `startOf`, then creation, then id. */
@@ -46,5 +47,5 @@ function counts({ at, isNow }: ValidMoment): Sql {
   const begun = isNow
     ? sql`(m.valid_from IS NULL OR m.valid_from <= ${time})`
     : sql`COALESCE(m.valid_from, m.created_at) <= ${time}`;
-  return sql`AND m.past IS NOT TRUE AND ${begun}`;
+  return sql`AND m.past IS NOT TRUE AND ${begun} ${RECALLABLE}`;
 }

@@ -4,11 +4,13 @@ import { insertingEntries } from '../../audit/audit-entries.repository';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey, contentKeys } from '../fingerprints';
+import { isQuarantined } from '../judged-memory';
 import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
 import { namesAndScopes, referenceOf, scopedText, type ScopedName } from '../../common/scoped-name';
+import { RECALLABLE } from '../memory-filter.sql';
 import { namespaceNotFound } from '../memory-store';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
 import type { VersionedMemory } from './memory-cache';
@@ -141,7 +143,8 @@ export class MemoriesRepository {
       const locked = await this.lock(namespace, ids);
       const found = new Map(
         locked.flatMap((memory) => {
-          const reference = memory.status === 'active' ? referenceOf(memory) : null;
+          const isRecalled = memory.status === 'active' && !isQuarantined(memory);
+          const reference = isRecalled ? referenceOf(memory) : null;
           return reference === null ? [] : [[scopedText(reference), memory] as const];
         }),
       );
@@ -162,7 +165,7 @@ export class MemoriesRepository {
   ): Promise<Pick<Memory, 'id' | 'type' | 'content' | 'scope'>[]> {
     return this.database.query(sql`
       SELECT m.id, m.type, m.content, m.scope FROM memories m
-      WHERE ${inNamespace(namespace)} AND m.status = 'active'
+      WHERE ${inNamespace(namespace)} AND m.status = 'active' ${RECALLABLE}
         AND m.content_key = ANY(${contents.flatMap(contentKeys)}::bigint[])
       ORDER BY m.created_at, m.seq`);
   }
@@ -255,7 +258,7 @@ export class MemoriesRepository {
       CROSS JOIN LATERAL (
         SELECT m.id FROM memories m
         WHERE ${inNamespace(namespace)} AND m.source_ref = r.name
-          AND COALESCE(m.scope, '') = r.scope AND m.status = 'active'
+          AND COALESCE(m.scope, '') = r.scope AND m.status = 'active' ${RECALLABLE}
           AND ${IS_SOUND}
         ORDER BY m.created_at DESC, m.seq DESC LIMIT 1
       ) AS f`);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MEMORY_TYPES, PROVENANCES, type Memory } from '../memory';
+import { MEMORY_TYPES, PROVENANCES, TRUSTS, type Memory } from '../memory';
 import { MemoryCache } from './memory-cache';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '東', '😀', '\ud83d', '"', '\\', '\n') });
@@ -30,6 +30,8 @@ const memory: fc.Arbitrary<Memory> = fc.record(
     past: fc.option(fc.boolean()),
     supersededBy: fc.option(fc.uuid()),
     provenance: fc.constantFrom(...PROVENANCES),
+    trust: fc.constantFrom(...TRUSTS),
+    trustReasons: fc.array(text),
     actorId: text,
     status: fc.constantFrom('active', 'expired'),
     expiredAt: fc.option(date),

@@ -38,6 +38,8 @@ export function chunkMemory(
     // The chunks of a file are one thread without a name, by this.
     sourceRef: `${file.fileId}#${n}`,
     provenance: 'imported',
+    // Others wrote the file, whoever uploaded it.
+    trust: 'unverified',
     actorId: file.uploadedBy ?? file.agentId,
     createdAt,
   };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isQuarantined, plantedReasons } from '../../backend/judged-memory';
 import type { HistoryEntry } from '../../backend/memory';
 import { firstCodePoints } from '../../common/text';
 import { invalid } from '../../common/validation-error';
@@ -123,7 +124,7 @@ export class ReadingTools {
       const memory = await this.memories.get(call.session, id);
       const page = { after: null, limit: HISTORY_LIMIT };
       const { entries } = await this.memories.history(call.session, id, page);
-      const former = entries.flatMap(formerContent).slice(0, FORMER);
+      const former = isQuarantined(memory) ? [] : entries.flatMap(formerContent).slice(0, FORMER);
       const lines = former.map(({ until, content }) => `Until ${until}: ${oneLine(content)}`);
       const { text, structured } = shownOne(memory, lines);
       return {
@@ -188,14 +189,22 @@ export class ReadingTools {
     return listing('recent', (await this.listings.recent(session, request)).memories);
   }
 
+  /** A memory that was deleted is not. */
+  private async isHeldBack(session: ToolCall['session'], id: string): Promise<boolean> {
+    const [memory] = await this.memories.existing(session, [id]);
+    return memory !== undefined && isQuarantined(memory);
+  }
+
   private async readHistory(call: ToolCall): Promise<ToolResult> {
     const id = memoryIdOf(call);
-    const { entries } = await this.memories.history(call.session, id, {
+    const { session } = call;
+    const { entries } = await this.memories.history(session, id, {
       after: null,
       limit: HISTORY_LIMIT,
     });
+    const isHeldBack = await this.isHeldBack(session, id);
     const shown = entries.map((entry) => {
-      const [former] = formerContent(entry);
+      const [former] = isHeldBack ? [] : formerContent(entry);
       const { at, event, by } = entry;
       return { at: at.toISOString(), event, by, ...(former && { former_content: former.content }) };
     });
@@ -212,10 +221,10 @@ export class ReadingTools {
   }
 }
 
-/** What a memory said before an edit of its content. */
+/** What a memory said before an edit of its content, unless that looks planted. */
 function formerContent({ at, former }: HistoryEntry): { until: string; content: string }[] {
   const content = former?.content;
-  if (typeof content !== 'string') return [];
+  if (typeof content !== 'string' || plantedReasons({ content }).length > 0) return [];
   return [{ until: at.toISOString(), content: firstCodePoints(content, SHOWN_CONTENT) }];
 }
 

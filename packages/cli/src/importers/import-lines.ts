@@ -68,6 +68,7 @@ function memoryLine(target: Target, source: string, { id, item, place }: Numbere
     source_ref: `${source}:${item.ref}`,
     thread: item.thread,
     provenance: 'imported',
+    trust: isOwned(source, item) ? 'trusted' : 'unverified',
     actor_id: target.agentId,
     status: item.expired === null ? 'active' : 'expired',
     expired_at: item.expired?.at.toISOString() ?? null,
@@ -76,6 +77,15 @@ function memoryLine(target: Target, source: string, { id, item, place }: Numbere
     updated_at: updatedAt.toISOString(),
     history: historyOf(item, source),
   };
+}
+
+/** Exports of a person's own account. */
+const ACCOUNTS = ['chatgpt', 'claude', 'claude-code'];
+const OWNER_TAG = /^(?:user|agent):/;
+
+/** Whether the export says whose memory it is. */
+function isOwned(source: string, { tags }: Item): boolean {
+  return ACCOUNTS.includes(source) || tags.some((tag) => OWNER_TAG.test(tag));
 }
 
 /** What happened after the creation, which the memory itself says. */

@@ -14,6 +14,7 @@ import { Page } from '../parts/page.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
 import { Standing } from '../parts/standing.tsx';
 import { Time } from '../parts/time.tsx';
+import { TrustMark } from '../parts/trust-mark.tsx';
 
 const HISTORY = 100;
 /** Up to this length a content is shown in larger letters. */
@@ -62,6 +63,7 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             <p class="memory-facts">
               <span class="type">{memory.type}</span>
               <span class={memory.status === 'active' ? 'state good' : 'state'}>{memory.status}</span>
+              <TrustMark agentId={agentId} memory={memory} />
               <Standing agentId={agentId} memory={memory} />
               {memory.tags.map((tag) => (
                 <span key={tag} class="tag" dir="auto">

@@ -584,6 +584,10 @@ class Memory(BaseModel):
     """
     How it came to be known
     """
+    trust: Literal["trusted", "unverified", "quarantined"]
+    """
+    `quarantined` ones are not recalled
+    """
     id: str
     """
     Id of the memory
@@ -635,6 +639,10 @@ class Memory(BaseModel):
     agent_id: str
     """
     The agent
+    """
+    trust_reasons: list[str]
+    """
+    The kinds of what looked planted in it
     """
 
 
@@ -727,6 +735,10 @@ class Remembered(BaseModel):
     """
     Secrets that were stored as they are; absent as a rule
     """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
+    """
     status: Literal["queued"]
     """
     Always `queued`; the memory is durable and can be recalled already
@@ -798,6 +810,10 @@ class ResolvedConflict(BaseModel):
     warned: list[KindCount] | None = None
     """
     Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     action: Literal[
         "supersede",
@@ -1167,6 +1183,10 @@ class BatchRow(BaseModel):
     """
     Secrets that were stored as they are; absent as a rule
     """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
+    """
     status: Literal["queued", "duplicate", "rejected"]
     """
     `queued` when stored or edited, else `duplicate` or `rejected`
@@ -1250,6 +1270,10 @@ class Edited(BaseModel):
     """
     Secrets that were stored as they are; absent as a rule
     """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
+    """
     status: Literal["queued"]
     """
     Always `queued`; the change is durable already
@@ -1303,6 +1327,10 @@ class Extracted(BaseModel):
     warned: list[KindCount] | None = None
     """
     Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     count: int | None = None
     """

@@ -1,7 +1,7 @@
 // SQL: listings of a namespace, by rows in the order of two columns and with arrays as conditions.
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
-import { matching } from '../../memory-filter.sql';
+import { matching, RECALLABLE } from '../../memory-filter.sql';
 import type { MemoryFilter } from '../../memory-filter';
 import type { Period } from '../../memory-listings';
 import { namesAndScopes, type ScopedName } from '../../../common/scoped-name';
@@ -66,7 +66,7 @@ export class IndexedDocumentsRepository {
     const within = (column: Sql): Sql => sql`${column} BETWEEN ${start}::timestamptz AND ${end}::timestamptz`;
     return this.slice(
       limit,
-      sql`WHERE m.namespace = ${namespace} AND m.status = 'active'
+      sql`WHERE m.namespace = ${namespace} AND m.status = 'active' ${RECALLABLE}
         AND (${within(sql`m.created_at`)} OR ${within(sql`m.updated_at`)}) ${before(after)} ${NEWEST_FIRST}`,
     );
   }
@@ -85,7 +85,7 @@ export class IndexedDocumentsRepository {
   ): Promise<IndexedDocument[]> {
     return this.find(sql`
       SELECT DISTINCT ON (m.type, m.content_key, COALESCE(m.scope, '')) ${COLUMNS} FROM remote_documents m
-      WHERE m.namespace = ${namespace} AND m.status = 'active' AND m.content_key = ANY(${contentKeys}::bigint[])
+      WHERE m.namespace = ${namespace} AND m.status = 'active' ${RECALLABLE} AND m.content_key = ANY(${contentKeys}::bigint[])
         AND m.id <> ALL(${without}::text[])
       ORDER BY m.type, m.content_key, COALESCE(m.scope, ''), m.created_at, m.place_key`);
   }
@@ -102,7 +102,7 @@ export class IndexedDocumentsRepository {
       FROM unnest(${names}::text[], ${scopes}::text[]) AS r (name, scope)
       JOIN remote_documents m ON m.source_ref = r.name AND md5(m.source_ref) = md5(r.name)
         AND COALESCE(m.scope, '') = r.scope
-      WHERE m.namespace = ${namespace} AND m.status = 'active' AND m.id <> ALL(${without}::text[])
+      WHERE m.namespace = ${namespace} AND m.status = 'active' ${RECALLABLE} AND m.id <> ALL(${without}::text[])
       ORDER BY m.source_ref, COALESCE(m.scope, ''), m.created_at DESC, m.place_key DESC`);
   }
 

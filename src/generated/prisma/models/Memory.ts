@@ -62,6 +62,7 @@ export type MemoryMinAggregateOutputType = {
   supersededBy: string | null
   expiresAt: Date | null
   provenance: string | null
+  trust: string | null
   actorId: string | null
   status: string | null
   expiredAt: Date | null
@@ -92,6 +93,7 @@ export type MemoryMaxAggregateOutputType = {
   supersededBy: string | null
   expiresAt: Date | null
   provenance: string | null
+  trust: string | null
   actorId: string | null
   status: string | null
   expiredAt: Date | null
@@ -125,6 +127,8 @@ export type MemoryCountAggregateOutputType = {
   supersededBy: number
   expiresAt: number
   provenance: number
+  trust: number
+  trustReasons: number
   actorId: number
   status: number
   expiredAt: number
@@ -171,6 +175,7 @@ export type MemoryMinAggregateInputType = {
   supersededBy?: true
   expiresAt?: true
   provenance?: true
+  trust?: true
   actorId?: true
   status?: true
   expiredAt?: true
@@ -201,6 +206,7 @@ export type MemoryMaxAggregateInputType = {
   supersededBy?: true
   expiresAt?: true
   provenance?: true
+  trust?: true
   actorId?: true
   status?: true
   expiredAt?: true
@@ -234,6 +240,8 @@ export type MemoryCountAggregateInputType = {
   supersededBy?: true
   expiresAt?: true
   provenance?: true
+  trust?: true
+  trustReasons?: true
   actorId?: true
   status?: true
   expiredAt?: true
@@ -354,6 +362,8 @@ export type MemoryGroupByOutputType = {
   supersededBy: string | null
   expiresAt: Date | null
   provenance: string
+  trust: string
+  trustReasons: string[]
   actorId: string
   status: string
   expiredAt: Date | null
@@ -410,6 +420,8 @@ export type MemoryWhereInput = {
   supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
+  trust?: Prisma.StringFilter<"Memory"> | string
+  trustReasons?: Prisma.StringNullableListFilter<"Memory">
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
   expiredAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
@@ -444,6 +456,8 @@ export type MemoryOrderByWithRelationInput = {
   supersededBy?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
+  trustReasons?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   expiredAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -482,6 +496,8 @@ export type MemoryWhereUniqueInput = Prisma.AtLeast<{
   supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
+  trust?: Prisma.StringFilter<"Memory"> | string
+  trustReasons?: Prisma.StringNullableListFilter<"Memory">
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
   expiredAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
@@ -516,6 +532,8 @@ export type MemoryOrderByWithAggregationInput = {
   supersededBy?: Prisma.SortOrderInput | Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   provenance?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
+  trustReasons?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   expiredAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -557,6 +575,8 @@ export type MemoryScalarWhereWithAggregatesInput = {
   supersededBy?: Prisma.UuidNullableWithAggregatesFilter<"Memory"> | string | null
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringWithAggregatesFilter<"Memory"> | string
+  trust?: Prisma.StringWithAggregatesFilter<"Memory"> | string
+  trustReasons?: Prisma.StringNullableListFilter<"Memory">
   actorId?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   status?: Prisma.StringWithAggregatesFilter<"Memory"> | string
   expiredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Memory"> | Date | string | null
@@ -589,6 +609,8 @@ export type MemoryCreateInput = {
   supersededBy?: string | null
   expiresAt?: Date | string | null
   provenance: string
+  trust?: string
+  trustReasons?: Prisma.MemoryCreatetrustReasonsInput | string[]
   actorId: string
   status?: string
   expiredAt?: Date | string | null
@@ -623,6 +645,8 @@ export type MemoryUncheckedCreateInput = {
   supersededBy?: string | null
   expiresAt?: Date | string | null
   provenance: string
+  trust?: string
+  trustReasons?: Prisma.MemoryCreatetrustReasonsInput | string[]
   actorId: string
   status?: string
   expiredAt?: Date | string | null
@@ -655,6 +679,8 @@ export type MemoryUpdateInput = {
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
+  trustReasons?: Prisma.MemoryUpdatetrustReasonsInput | string[]
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   expiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -689,6 +715,8 @@ export type MemoryUncheckedUpdateInput = {
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
+  trustReasons?: Prisma.MemoryUpdatetrustReasonsInput | string[]
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   expiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -722,6 +750,8 @@ export type MemoryCreateManyInput = {
   supersededBy?: string | null
   expiresAt?: Date | string | null
   provenance: string
+  trust?: string
+  trustReasons?: Prisma.MemoryCreatetrustReasonsInput | string[]
   actorId: string
   status?: string
   expiredAt?: Date | string | null
@@ -754,6 +784,8 @@ export type MemoryUpdateManyMutationInput = {
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
+  trustReasons?: Prisma.MemoryUpdatetrustReasonsInput | string[]
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   expiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -787,6 +819,8 @@ export type MemoryUncheckedUpdateManyInput = {
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
+  trustReasons?: Prisma.MemoryUpdatetrustReasonsInput | string[]
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   expiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -835,6 +869,8 @@ export type MemoryCountOrderByAggregateInput = {
   supersededBy?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
+  trustReasons?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   expiredAt?: Prisma.SortOrder
@@ -872,6 +908,7 @@ export type MemoryMaxOrderByAggregateInput = {
   supersededBy?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   expiredAt?: Prisma.SortOrder
@@ -902,6 +939,7 @@ export type MemoryMinOrderByAggregateInput = {
   supersededBy?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   provenance?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
   actorId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   expiredAt?: Prisma.SortOrder
@@ -967,6 +1005,10 @@ export type MemoryCreatenamesInput = {
   set: string[]
 }
 
+export type MemoryCreatetrustReasonsInput = {
+  set: string[]
+}
+
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
 }
@@ -993,6 +1035,11 @@ export type NullableBoolFieldUpdateOperationsInput = {
   set?: boolean | null
 }
 
+export type MemoryUpdatetrustReasonsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type MemoryCreateWithoutNamespaceInput = {
   id: string
   seq?: bigint | number
@@ -1017,6 +1064,8 @@ export type MemoryCreateWithoutNamespaceInput = {
   supersededBy?: string | null
   expiresAt?: Date | string | null
   provenance: string
+  trust?: string
+  trustReasons?: Prisma.MemoryCreatetrustReasonsInput | string[]
   actorId: string
   status?: string
   expiredAt?: Date | string | null
@@ -1049,6 +1098,8 @@ export type MemoryUncheckedCreateWithoutNamespaceInput = {
   supersededBy?: string | null
   expiresAt?: Date | string | null
   provenance: string
+  trust?: string
+  trustReasons?: Prisma.MemoryCreatetrustReasonsInput | string[]
   actorId: string
   status?: string
   expiredAt?: Date | string | null
@@ -1111,6 +1162,8 @@ export type MemoryScalarWhereInput = {
   supersededBy?: Prisma.UuidNullableFilter<"Memory"> | string | null
   expiresAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
   provenance?: Prisma.StringFilter<"Memory"> | string
+  trust?: Prisma.StringFilter<"Memory"> | string
+  trustReasons?: Prisma.StringNullableListFilter<"Memory">
   actorId?: Prisma.StringFilter<"Memory"> | string
   status?: Prisma.StringFilter<"Memory"> | string
   expiredAt?: Prisma.DateTimeNullableFilter<"Memory"> | Date | string | null
@@ -1143,6 +1196,8 @@ export type MemoryCreateManyNamespaceInput = {
   supersededBy?: string | null
   expiresAt?: Date | string | null
   provenance: string
+  trust?: string
+  trustReasons?: Prisma.MemoryCreatetrustReasonsInput | string[]
   actorId: string
   status?: string
   expiredAt?: Date | string | null
@@ -1175,6 +1230,8 @@ export type MemoryUpdateWithoutNamespaceInput = {
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
+  trustReasons?: Prisma.MemoryUpdatetrustReasonsInput | string[]
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   expiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1207,6 +1264,8 @@ export type MemoryUncheckedUpdateWithoutNamespaceInput = {
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
+  trustReasons?: Prisma.MemoryUpdatetrustReasonsInput | string[]
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   expiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1239,6 +1298,8 @@ export type MemoryUncheckedUpdateManyWithoutNamespaceInput = {
   supersededBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   provenance?: Prisma.StringFieldUpdateOperationsInput | string
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
+  trustReasons?: Prisma.MemoryUpdatetrustReasonsInput | string[]
   actorId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   expiredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1274,6 +1335,8 @@ export type MemorySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   supersededBy?: boolean
   expiresAt?: boolean
   provenance?: boolean
+  trust?: boolean
+  trustReasons?: boolean
   actorId?: boolean
   status?: boolean
   expiredAt?: boolean
@@ -1308,6 +1371,8 @@ export type MemorySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   supersededBy?: boolean
   expiresAt?: boolean
   provenance?: boolean
+  trust?: boolean
+  trustReasons?: boolean
   actorId?: boolean
   status?: boolean
   expiredAt?: boolean
@@ -1342,6 +1407,8 @@ export type MemorySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   supersededBy?: boolean
   expiresAt?: boolean
   provenance?: boolean
+  trust?: boolean
+  trustReasons?: boolean
   actorId?: boolean
   status?: boolean
   expiredAt?: boolean
@@ -1376,6 +1443,8 @@ export type MemorySelectScalar = {
   supersededBy?: boolean
   expiresAt?: boolean
   provenance?: boolean
+  trust?: boolean
+  trustReasons?: boolean
   actorId?: boolean
   status?: boolean
   expiredAt?: boolean
@@ -1384,7 +1453,7 @@ export type MemorySelectScalar = {
   updatedAt?: boolean
 }
 
-export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "scope" | "metadata" | "validFrom" | "validTo" | "names" | "key" | "past" | "supersededBy" | "expiresAt" | "provenance" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
+export type MemoryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "id" | "seq" | "sessionId" | "title" | "titleDerived" | "content" | "contentKey" | "type" | "confidence" | "tags" | "source" | "sourceRef" | "thread" | "scope" | "metadata" | "validFrom" | "validTo" | "names" | "key" | "past" | "supersededBy" | "expiresAt" | "provenance" | "trust" | "trustReasons" | "actorId" | "status" | "expiredAt" | "expiredBy" | "createdAt" | "updatedAt", ExtArgs["result"]["memory"]>
 export type MemoryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }
@@ -1425,6 +1494,8 @@ export type $MemoryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     supersededBy: string | null
     expiresAt: Date | null
     provenance: string
+    trust: string
+    trustReasons: string[]
     actorId: string
     status: string
     expiredAt: Date | null
@@ -1879,6 +1950,8 @@ export interface MemoryFieldRefs {
   readonly supersededBy: Prisma.FieldRef<"Memory", 'String'>
   readonly expiresAt: Prisma.FieldRef<"Memory", 'DateTime'>
   readonly provenance: Prisma.FieldRef<"Memory", 'String'>
+  readonly trust: Prisma.FieldRef<"Memory", 'String'>
+  readonly trustReasons: Prisma.FieldRef<"Memory", 'String[]'>
   readonly actorId: Prisma.FieldRef<"Memory", 'String'>
   readonly status: Prisma.FieldRef<"Memory", 'String'>
   readonly expiredAt: Prisma.FieldRef<"Memory", 'DateTime'>

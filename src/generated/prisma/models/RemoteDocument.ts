@@ -48,6 +48,7 @@ export type RemoteDocumentMinAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   scope: string | null
+  trust: string | null
   expiresAt: Date | null
   contentKey: bigint | null
   size: number | null
@@ -66,6 +67,7 @@ export type RemoteDocumentMaxAggregateOutputType = {
   source: string | null
   sourceRef: string | null
   scope: string | null
+  trust: string | null
   expiresAt: Date | null
   contentKey: bigint | null
   size: number | null
@@ -86,6 +88,7 @@ export type RemoteDocumentCountAggregateOutputType = {
   tags: number
   scope: number
   metadata: number
+  trust: number
   expiresAt: number
   contentKey: number
   size: number
@@ -116,6 +119,7 @@ export type RemoteDocumentMinAggregateInputType = {
   source?: true
   sourceRef?: true
   scope?: true
+  trust?: true
   expiresAt?: true
   contentKey?: true
   size?: true
@@ -134,6 +138,7 @@ export type RemoteDocumentMaxAggregateInputType = {
   source?: true
   sourceRef?: true
   scope?: true
+  trust?: true
   expiresAt?: true
   contentKey?: true
   size?: true
@@ -154,6 +159,7 @@ export type RemoteDocumentCountAggregateInputType = {
   tags?: true
   scope?: true
   metadata?: true
+  trust?: true
   expiresAt?: true
   contentKey?: true
   size?: true
@@ -261,6 +267,7 @@ export type RemoteDocumentGroupByOutputType = {
   tags: string[]
   scope: string | null
   metadata: runtime.JsonValue
+  trust: string
   expiresAt: Date | null
   contentKey: bigint
   size: number
@@ -304,6 +311,7 @@ export type RemoteDocumentWhereInput = {
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
   scope?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
   metadata?: Prisma.JsonFilter<"RemoteDocument">
+  trust?: Prisma.StringFilter<"RemoteDocument"> | string
   expiresAt?: Prisma.DateTimeNullableFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
@@ -324,6 +332,7 @@ export type RemoteDocumentOrderByWithRelationInput = {
   tags?: Prisma.SortOrder
   scope?: Prisma.SortOrderInput | Prisma.SortOrder
   metadata?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
@@ -348,6 +357,7 @@ export type RemoteDocumentWhereUniqueInput = Prisma.AtLeast<{
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
   scope?: Prisma.StringNullableFilter<"RemoteDocument"> | string | null
   metadata?: Prisma.JsonFilter<"RemoteDocument">
+  trust?: Prisma.StringFilter<"RemoteDocument"> | string
   expiresAt?: Prisma.DateTimeNullableFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
@@ -368,6 +378,7 @@ export type RemoteDocumentOrderByWithAggregationInput = {
   tags?: Prisma.SortOrder
   scope?: Prisma.SortOrderInput | Prisma.SortOrder
   metadata?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
@@ -396,6 +407,7 @@ export type RemoteDocumentScalarWhereWithAggregatesInput = {
   tags?: Prisma.StringNullableListFilter<"RemoteDocument">
   scope?: Prisma.StringNullableWithAggregatesFilter<"RemoteDocument"> | string | null
   metadata?: Prisma.JsonWithAggregatesFilter<"RemoteDocument">
+  trust?: Prisma.StringWithAggregatesFilter<"RemoteDocument"> | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntWithAggregatesFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntWithAggregatesFilter<"RemoteDocument"> | number
@@ -416,6 +428,7 @@ export type RemoteDocumentCreateInput = {
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
   scope?: string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trust?: string
   expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
@@ -436,6 +449,7 @@ export type RemoteDocumentUncheckedCreateInput = {
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
   scope?: string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trust?: string
   expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
@@ -456,6 +470,7 @@ export type RemoteDocumentUpdateInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
@@ -476,6 +491,7 @@ export type RemoteDocumentUncheckedUpdateInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
@@ -496,6 +512,7 @@ export type RemoteDocumentCreateManyInput = {
   tags?: Prisma.RemoteDocumentCreatetagsInput | string[]
   scope?: string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trust?: string
   expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
@@ -516,6 +533,7 @@ export type RemoteDocumentUpdateManyMutationInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
@@ -536,6 +554,7 @@ export type RemoteDocumentUncheckedUpdateManyInput = {
   tags?: Prisma.RemoteDocumentUpdatetagsInput | string[]
   scope?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  trust?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
@@ -561,6 +580,7 @@ export type RemoteDocumentCountOrderByAggregateInput = {
   tags?: Prisma.SortOrder
   scope?: Prisma.SortOrder
   metadata?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
@@ -584,6 +604,7 @@ export type RemoteDocumentMaxOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   scope?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
@@ -602,6 +623,7 @@ export type RemoteDocumentMinOrderByAggregateInput = {
   source?: Prisma.SortOrder
   sourceRef?: Prisma.SortOrder
   scope?: Prisma.SortOrder
+  trust?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
@@ -638,6 +660,7 @@ export type RemoteDocumentSelect<ExtArgs extends runtime.Types.Extensions.Intern
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  trust?: boolean
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
@@ -658,6 +681,7 @@ export type RemoteDocumentSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  trust?: boolean
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
@@ -678,6 +702,7 @@ export type RemoteDocumentSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  trust?: boolean
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
@@ -698,13 +723,14 @@ export type RemoteDocumentSelectScalar = {
   tags?: boolean
   scope?: boolean
   metadata?: boolean
+  trust?: boolean
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
   digest?: boolean
 }
 
-export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "scope" | "metadata" | "expiresAt" | "contentKey" | "size" | "digest", ExtArgs["result"]["remoteDocument"]>
+export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "scope" | "metadata" | "trust" | "expiresAt" | "contentKey" | "size" | "digest", ExtArgs["result"]["remoteDocument"]>
 
 export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "RemoteDocument"
@@ -723,6 +749,7 @@ export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.Inte
     tags: string[]
     scope: string | null
     metadata: runtime.JsonValue
+    trust: string
     expiresAt: Date | null
     contentKey: bigint
     size: number
@@ -1163,6 +1190,7 @@ export interface RemoteDocumentFieldRefs {
   readonly tags: Prisma.FieldRef<"RemoteDocument", 'String[]'>
   readonly scope: Prisma.FieldRef<"RemoteDocument", 'String'>
   readonly metadata: Prisma.FieldRef<"RemoteDocument", 'Json'>
+  readonly trust: Prisma.FieldRef<"RemoteDocument", 'String'>
   readonly expiresAt: Prisma.FieldRef<"RemoteDocument", 'DateTime'>
   readonly contentKey: Prisma.FieldRef<"RemoteDocument", 'BigInt'>
   readonly size: Prisma.FieldRef<"RemoteDocument", 'Int'>

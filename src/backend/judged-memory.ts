@@ -1,0 +1,48 @@
+import type { Metadata } from '../common/metadata';
+import { judgePlanted } from '../screening/planted';
+import type { PlantedReason } from '../screening/planted-rules';
+import type { Memory, NewMemory } from './memory';
+import type { MemoryEdit } from './memory-edit';
+
+/** Texts of a memory that a model may read. */
+interface ReadTexts {
+  title?: string | null;
+  content?: string | null;
+  tags?: readonly string[] | null;
+  names?: readonly string[] | null;
+  key?: string | null;
+  source?: string | null;
+  sourceRef?: string | null;
+  thread?: string | null;
+  scope?: string | null;
+  metadata?: Metadata | null;
+}
+
+/** What looks planted in any text of a memory; each text is judged by itself, but the content with its title. */
+export function plantedReasons(texts: ReadTexts): PlantedReason[] {
+  const { title, content, tags, names, key, source, sourceRef, thread, scope, metadata } = texts;
+  const labels = [...(tags ?? []), ...(names ?? []), key, source, sourceRef, thread, scope];
+  const noted = Object.entries(metadata ?? {}).flatMap(([name, value]) => [name, value].flat());
+  const main = [title, content].filter((text) => text != null).join('\n');
+  const found = [main, ...labels, ...noted].flatMap((text) =>
+    typeof text === 'string' ? judgePlanted(text).reasons : [],
+  );
+  return [...new Set(found)];
+}
+
+export function isQuarantined({ trust }: Pick<Memory, 'trust'>): boolean {
+  return trust === 'quarantined';
+}
+
+/** A memory to be stored, quarantined if it looks planted, whatever trust it came with. */
+export function judged<T extends Pick<NewMemory, 'trust' | 'trustReasons'> & ReadTexts>(memory: T): T {
+  const reasons = plantedReasons(memory);
+  return reasons.length === 0 ? memory : { ...memory, trust: 'quarantined', trustReasons: reasons };
+}
+
+/** An edit that quarantines the memory if what it writes looks planted. One that sets the trust is a decision already. */
+export function judgedEdit(edit: MemoryEdit): MemoryEdit {
+  if (edit.trust !== null) return edit;
+  const reasons = plantedReasons(edit);
+  return reasons.length === 0 ? edit : { ...edit, trust: 'quarantined', trustReasons: reasons };
+}
