@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readLine, type HeaderLine, type Place, type RecordLine } from './chain-lines.ts';
 
 /** What is wrong with a chain, and with which record. */
 export interface Finding {
@@ -18,28 +19,6 @@ export interface CheckedChain {
   /** Whether that key came from elsewhere than the lines themselves. */
   keyIsKnown: boolean;
   findings: Finding[];
-}
-
-interface Place {
-  seq: number;
-  hash: string;
-  at: string;
-  key_id: string;
-  signature: string;
-}
-
-interface RecordLine {
-  seq: number;
-  id: string;
-  at: string;
-  actor: string;
-  operation: string;
-  session_id: string | null;
-  targets: unknown;
-  count: number;
-  digest: string;
-  proven: boolean;
-  hash: string;
 }
 
 const GENESIS = '0'.repeat(64);
@@ -71,11 +50,11 @@ export class ChainCheck {
 
   add(line: string): void {
     if (line === '') return;
-    const value = parsed(line);
     if (this.hasHead) return this.find(null, null, 'there are lines after the head');
+    const value = readLine(line);
     if (value?.kind === 'header') this.begin(value);
-    else if (value?.kind === 'record') this.addRecord(value as unknown as RecordLine);
-    else if (value?.kind === 'head') this.end(value as unknown as Place);
+    else if (value?.kind === 'record') this.addRecord(value);
+    else if (value?.kind === 'head') this.end(value.place);
     else this.find(null, null, `after record ${this.seq} there is a line that is none of an export`);
   }
 
@@ -93,13 +72,11 @@ export class ChainCheck {
     };
   }
 
-  private begin(value: Record<string, unknown>): void {
+  private begin({ chain, keys, anchor }: HeaderLine): void {
     if (this.hasHeader || this.records > 0) return this.find(null, null, 'there is another header');
     this.hasHeader = true;
-    this.chain = String(value.chain);
-    const given = Array.isArray(value.keys) ? (value.keys as { key_id: string; public_key: string }[]) : [];
-    for (const { key_id: id, public_key: key } of given) if (keyIdOf(key) === id) this.keys.set(id, key);
-    const anchor = (value.anchor ?? null) as Place | null;
+    this.chain = chain;
+    for (const { key_id: id, public_key: key } of keys) if (keyIdOf(key) === id) this.keys.set(id, key);
     if (anchor === null) return;
     this.checkSignature('anchor', anchor);
     [this.seq, this.hash] = [anchor.seq, anchor.hash];
@@ -116,14 +93,18 @@ export class ChainCheck {
     [this.seq, this.hash] = [seq, record.hash];
   }
 
-  private end(head: Place): void {
+  private end(head: Place | null): void {
     this.hasHead = true;
-    if (head.seq === 0 && this.seq === 0) return;
+    if (head === null) return this.endEmpty();
     this.head = head;
     if (head.seq > this.seq) this.find(null, null, `${missing(this.seq + 1, head.seq)} removed from the end`);
     else if (head.seq < this.seq) this.find(head.seq + 1, null, 'added after the head was signed');
     else if (head.hash !== this.hash) this.find(head.seq, null, 'not the record that the head names');
     this.checkSignature('head', head);
+  }
+
+  private endEmpty(): void {
+    if (this.seq > 0) this.find(1, null, 'added after the head was signed');
   }
 
   private checkSignature(use: 'head' | 'anchor', { seq, hash, at, key_id: keyId, signature }: Place): void {
@@ -143,18 +124,9 @@ function missing(first: number, last: number): string {
   return first === last ? `record ${first} was` : `records ${first} to ${last} were`;
 }
 
-function parsed(line: string): Record<string, unknown> | null {
-  try {
-    return JSON.parse(line) as Record<string, unknown> | null;
-  } catch {
-    return null;
-  }
-}
-
 function hashOf(chain: string, record: RecordLine, previous: string): string {
   const { seq, id, at, actor, operation, session_id, targets, count, digest, proven } = record;
-  const list = Array.isArray(targets) ? (targets as { kind: unknown; ids: unknown }[]) : [];
-  const named = list.map(({ kind, ids }) => ({ ids, kind }));
+  const named = targets.map(({ kind, ids }) => ({ ids, kind }));
   const fields = [chain, seq, id, at, actor, operation, session_id, named, count, digest, proven, previous];
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
