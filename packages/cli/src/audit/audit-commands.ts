@@ -6,7 +6,7 @@ import { writeFault } from '../export-file.ts';
 import { printNote, printResult } from '../output.ts';
 import { ensureRegularOrMissing } from '../regular-file.ts';
 import { ChainCheck, keyIdOf, type CheckedChain } from './chain-check.ts';
-import { linesOfFile } from './chain-lines.ts';
+import { linesOfFile } from './chain-file.ts';
 
 const PUBLIC_KEY = /^[0-9a-f]{64}$/;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChainCheck } from './chain-check';
-import { linesOfFile } from './chain-lines';
+import { linesOfFile } from './chain-file';
 
 const DEEP = '['.repeat(200_000) + ']'.repeat(200_000);
 const PLACE = { seq: 1, hash: 'a', at: 'b', key_id: 'c', signature: 'd' };
