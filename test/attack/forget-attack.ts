@@ -146,7 +146,8 @@ async function forgetAgain(target: Target, { agent }: Session, broken: string[])
 async function settled(target: Target, { agent }: Session, broken: string[]): Promise<void> {
   const run = { body: { about: NAME, dry_run: false } };
   const { receipt } = await sendOk(target, 'POST', `/api/v2/agents/${agent}/forget`, run);
-  let { state, receipt_id: id } = receipt as { state: string; receipt_id: string };
+  const { receipt_id: id, ...first } = receipt as { state: string; receipt_id: string };
+  let { state } = first;
   for (const until = Date.now() + 60_000; state !== 'done' && Date.now() < until;) {
     ({ state } = (await sendOk(target, 'GET', `/api/v2/receipts/${id}`)) as { state: string });
   }
