@@ -142,7 +142,7 @@ async function forgetAgain(target: Target, { agent }: Session, broken: string[])
   }
 }
 
-/** One more run, to its end, when nobody writes any more. */
+/** One more run, to its end, after the last write. */
 async function settled(target: Target, { agent }: Session, broken: string[]): Promise<void> {
   const run = { body: { about: NAME, dry_run: false } };
   const { receipt } = await sendOk(target, 'POST', `/api/v2/agents/${agent}/forget`, run);

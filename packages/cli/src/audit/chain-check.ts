@@ -51,7 +51,7 @@ interface RecordLine {
   hash: string;
 }
 
-/** Null for the head of a chain without records, which nobody signs. */
+/** Null for the head of a chain without records, which has no signature. */
 interface HeadLine {
   kind: 'head';
   place: Place | null;
