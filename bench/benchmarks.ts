@@ -14,6 +14,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   facts: 'quality of recall and answer on independent facts',
   filters: 'what filters of metadata and scopes add to a search',
   finding: 'recalls and writes while links are found in the background',
+  forgetting: 'time to forget a person, and recalls meanwhile',
   hooks: 'how often the prompt hook brings memories in its time, beside busy processes',
   ingest: 'time to index an uploaded text file',
   judge: 'quality of the learned judge of changes, and its training',

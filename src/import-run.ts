@@ -1,5 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { duringOperation } from './audit/audit-operation';
+import { AuditTrail } from './audit/audit-trail';
+import { recordWritesOf } from './audit/recorded-write';
+import { Env } from './config/env';
+import { PrismaService } from './database/prisma.service';
 import { fileArgument, runTransfer } from './transfer-run';
 import { ImportService } from './transfer/import.service';
 import { isDone, tallyLines } from './transfer/import-tally';
@@ -26,8 +31,13 @@ runTransfer({
   read: importArguments,
   work: async (app, { agents, in: path, force }) => {
     const bytes: AsyncIterable<Buffer> = path === null ? process.stdin : createReadStream(path);
+    const database = app.get(PrismaService);
+    // The service gives the records their places in the chains when it runs.
+    recordWritesOf(database, new AuditTrail(database, app.get(Env)));
     try {
-      const tally = await app.get(ImportService).import(bytes, { agents, force });
+      const tally = await duringOperation({ operation: 'importAgents', actor: 'local' }, () =>
+        app.get(ImportService).import(bytes, { agents, force }),
+      );
       process.stderr.write(`${tallyLines(tally).join('\n')}\n`);
       return isDone(tally);
     } catch (error) {

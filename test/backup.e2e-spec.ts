@@ -2,6 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AuditChainsRepository } from '../src/audit/audit-chains.repository';
+import { AuditKeys } from '../src/audit/audit-keys';
+import { AuditSealer } from '../src/audit/audit-sealer.service';
+import { AuditSealing } from '../src/audit/audit-sealing';
+import { AuditTrail } from '../src/audit/audit-trail';
+import { SigningKey } from '../src/audit/signing-key';
 import { Env } from '../src/config/env';
 import { PrismaService } from '../src/database/prisma.service';
 import { sql } from '../src/database/sql';
@@ -70,6 +76,18 @@ describe('the commands of backup', () => {
     const rows = await db.query(sql`SELECT content FROM memories ORDER BY seq`);
     await db.close();
     expect(rows).toEqual(memories.map(({ content }) => ({ content })));
+  });
+
+  it('leave audit records of an import, which the service can prove', async () => {
+    const db = await open(to);
+    const [trail, key] = [new AuditTrail(db, to.env), new SigningKey(to.env)];
+    const chains = new AuditChainsRepository(db);
+    await new AuditSealer(chains, new AuditSealing(chains, trail, key, new AuditKeys(db, key))).sealAll();
+    const records = await db.query<{ chain: string; count: number }>(sql`
+      SELECT chain, sum(count)::int AS count FROM audit_records
+      WHERE actor = 'local' AND operation = 'importAgents' AND proven GROUP BY chain`);
+    await db.close();
+    expect(records).toContainEqual({ chain: 'ns_moving', count: memories.length });
   });
 
   it.each(['export', 'import'])('print how to use npm run %s', (name) => {

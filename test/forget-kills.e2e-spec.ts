@@ -17,11 +17,17 @@ const OTHERS = 50;
 /** Memories that a run deletes at a time. */
 const SLICE = 200;
 const BATCH = 100;
+const EDITED = 20;
 /** Runs that are left are looked for twice a minute. */
 const RESUMED_WITHIN_MS = 60_000;
 
 /** A memory of all agents that no first slice has. */
 const OF_SECOND_SLICE = `SELECT 1 FROM memories WHERE content = '${NAME} wrote letter 225' FOR UPDATE`;
+/** The row of a file goes last. */
+const WAITING_DELETION = `
+  CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN PERFORM pg_advisory_xact_lock(36); RETURN OLD; END';
+  CREATE TRIGGER wait_for_test BEFORE DELETE ON files FOR EACH ROW EXECUTE FUNCTION wait_for_test()`;
 const lockOf = (table: string): string => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`;
 
 const whyNoServer = OwnPostgres.whyNot();
@@ -113,11 +119,40 @@ const whyNoServer = OwnPostgres.whyNot();
     }
   });
 
-  it('at once delete each memory once', async () => {
-    await filled('twice');
+  it('finish and count a file whose deletion broke off', async () => {
+    const agent = await newSession(service, 'file');
+    const name = `${NAME}.txt`;
+    const { body } = await agent
+      .call('post', 'upload-file')
+      .attach('file', Buffer.from('The cellar key hangs there.'), name)
+      .expect(200);
+    const fileId = (body as { file_id: string }).file_id;
+    const ofFile = () =>
+      agent.call('get', `files/${fileId}`).then(({ body }) => (body as { status: string }).status);
+    await eventually(ofFile, (status) => status === 'indexed');
+    const begun = () => count('files WHERE file_id = $1 AND deleting', [fileId]);
+    await client.query(WAITING_DELETION);
+    await killAt('file', 'SELECT pg_advisory_xact_lock(36)', async () => (await begun()) === 1);
+    await client.query('UPDATE forget_runs SET held_until = NULL');
+    await eventually(open, (runs) => runs === 0, RESUMED_WITHIN_MS);
+    expect(await count('files WHERE file_id = $1', [fileId])).toBe(0);
+    const { rows } = await client.query<{ counts: object }>(
+      `SELECT counts FROM forget_runs WHERE agent_ids = '{file}'`,
+    );
+    expect(rows).toEqual([{ counts: expect.objectContaining({ files: 1 }) as object }]);
+  });
+
+  it('at once delete and count each memory and former version once', async () => {
+    const agent = await filled('twice');
+    const { body } = await agent.call('get', 'memories?limit=100').expect(200);
+    const edited = (body as { memories: { id: string }[] }).memories.slice(-EDITED);
+    for (const { id } of edited)
+      await agent.call('patch', `memories/${id}`).send({ confidence: 0.5 }).expect(200);
     const answers = await Promise.all([forgetting('twice').expect(200), forgetting('twice').expect(200)]);
     const deleted = answers.map(({ body }) => (body as Body).receipt.counts.memories);
     expect(deleted.reduce((sum, each) => sum + each, 0)).toBe(MEANT);
+    const former = answers.map(({ body }) => (body as Body).receipt.counts.former_versions);
+    expect(former.reduce((sum, each) => sum + each, 0)).toBe(EDITED);
     expect(await left('twice')).toBe(0);
   });
 
@@ -160,5 +195,5 @@ const whyNoServer = OwnPostgres.whyNot();
 });
 
 interface Body {
-  receipt: { state: string; counts: { memories: number } };
+  receipt: { state: string; counts: { memories: number; former_versions: number } };
 }

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { canonicalJson } from '../src/audit/canonical-json';
 import { isSignature } from '../src/audit/signing-key';
 import { newSession, remember, type TestSession } from './support/agents';
+import { createKey } from './support/keys';
 import { itEmbedded } from './support/kind-of-run';
 import { startTestApp, type TestApp } from './support/test-app';
 import { exported, NDJSON } from './support/transfers';
@@ -141,6 +142,23 @@ describe('forgetting', () => {
     for (const session of [first, second]) await remember(session, { content: 'Zoë Quist sings' });
     const { receipt } = await forget({ about: 'Zoe Quist', dry_run: false }, 'forget');
     expect(receipt).toMatchObject({ counts: { memories: 2 } });
+  });
+
+  it('shows the receipt of a run in no agent to its own key only', async () => {
+    const [own, stranger] = [
+      await createKey(app, { agents: ['nobody-*'], access: 'manage' }),
+      await createKey(app, { agents: ['others-*'], access: 'manage' }),
+    ];
+    const withKey = (key: string) => ({ 'X-Api-Key': key });
+    const { body } = await request(app.url)
+      .post('/api/v2/forget')
+      .set(withKey(own.key))
+      .send({ about: 'Alice Smith', dry_run: false })
+      .expect(200);
+    const { receipt } = body as Answer;
+    const path = `/api/v2/receipts/${receipt?.receipt_id}`;
+    await request(app.url).get(path).set(withKey(own.key)).expect(200);
+    await request(app.url).get(path).set(withKey(stranger.key)).expect(404);
   });
 
   it('refuses a request that selects nothing', async () => {

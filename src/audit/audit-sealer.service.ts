@@ -21,6 +21,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   /** Chains that cannot be sealed, by their names: why, and when they are tried again. */
   private readonly broken = new Map<string, { cause: string; retryAt: number }>();
   private timer: NodeJS.Timeout | null = null;
+  private isSoon = false;
   private running: Promise<void> | null = null;
   private stopped = false;
   private failed: string | null = null;
@@ -59,8 +60,6 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
       ? chains
       : [{ chain: null, cause: 'entries cannot be given places: the log has the cause' }, ...chains];
   }
-
-  private isSoon = false;
 
   private schedule(ms: number): void {
     if (this.stopped) return;

@@ -37,6 +37,11 @@ export interface Slice<Key> {
   touched: number;
 }
 
+/** Runs a change of rows, with what counts them in the same transaction; the number of changed rows. */
+export type Counted = (change: () => Promise<number>) => Promise<number>;
+
+export const uncounted: Counted = (change) => change();
+
 /** Processes a table in short statements, so that none blocks others for long; the number of changed rows. */
 export async function inSlices<Key>(first: Key, slice: (after: Key) => Promise<Slice<Key>>): Promise<number> {
   let touched = 0;

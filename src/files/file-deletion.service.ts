@@ -24,15 +24,27 @@ export class FileDeletion {
     private readonly files: FilesRepository,
   ) {}
 
-  /** Returns the deleted chunks. The row goes last, so a broken deletion resumes. Throws BackendUnavailable. */
-  async delete(actor: { sessionId: string | null; by: string }, file: FileRecord): Promise<number> {
-    const marked = await this.jobs.markDeleting(file.fileId);
+  /**
+   * Returns the deleted chunks. The row goes last, so a broken deletion resumes. `begun` runs in the transaction after which
+   * the file is deleted, in that of one of several deletions. Throws BackendUnavailable.
+   */
+  async delete(
+    actor: { sessionId: string | null; by: string },
+    file: FileRecord,
+    begun?: () => Promise<void>,
+  ): Promise<number> {
+    const marked = await this.jobs.markDeleting(file.fileId, begun);
     if (marked === null) return 0;
     const act = { at: this.clock.writeTime(), ...actor };
     const deleted = await this.deleteChunks(marked, act);
     await this.store.delete(file.fileId);
     await this.jobs.remove(file.fileId);
     return deleted;
+  }
+
+  /** Files of an agent whose deletion broke off, or goes on now. */
+  begun(agentId: string): Promise<FileRecord[]> {
+    return this.jobs.findDeleting(MOST_AT_ONCE, agentId);
   }
 
   /** Completes deletions that broke off; returns their number. Throws the first failure after trying all of them. */

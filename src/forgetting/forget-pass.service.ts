@@ -64,17 +64,37 @@ export class ForgetPass {
       memories.map(({ content }) => content),
     );
     await this.ports.erasure.refuse(namespace, await this.addDigests(run, formerContents));
-    const quotations = await this.quotations.ofMemories(agentId, ids);
-    const files = memories.map(fileOf).filter((fileId) => fileId !== null);
-    const { by, sessionId } = run;
-    return this.ports.store.unitOfWork(namespace, {
-      work: () => this.ports.store.deleteAll(namespace, ids, { at: null, sessionId, by }),
-      record: async (deleted) => {
-        const counts = { memories: deleted, chunks: files.length, former_versions: versions.length };
-        await this.runs.addCounts(run.receiptId, { ...counts, ...quotations });
-        await this.runs.addFiles(run.receiptId, files);
+    await this.quotations.eraseQueries(run.receiptId, agentId, ids);
+    return this.deleteCounted(run, agentId, ids);
+  }
+
+  /** Counts what is there under locks, so that none of two runs counts what the other deleted. */
+  private async deleteCounted(run: OpenRun, agentId: string, ids: readonly string[]): Promise<number> {
+    const namespace = namespaceOf(agentId);
+    const { store, erasure } = this.ports;
+    const { by, sessionId, receiptId } = run;
+    const done = await store.unitOfWork(namespace, {
+      ids,
+      work: async (there) => {
+        const left = there.map(({ id }) => id);
+        const files = there.map(fileOf).filter((fileId) => fileId !== null);
+        const former = (await erasure.formerOf(namespace, left)).length;
+        const reports = await this.quotations.countReports(agentId, left);
+        const deleted = await store.deleteAll(namespace, left, { at: null, sessionId, by });
+        const counts = {
+          memories: deleted,
+          chunks: files.length,
+          former_versions: former,
+          conflict_rows: reports,
+        };
+        return { deleted, files, counts };
+      },
+      record: async ({ files, counts }) => {
+        await this.runs.addCounts(receiptId, counts);
+        await this.runs.addFiles(receiptId, files);
       },
     });
+    return done.deleted;
   }
 
   /** Former versions that a selector means, of memories that it does not mean. */
@@ -109,12 +129,9 @@ export class ForgetPass {
     if (versions.length === 0) return 0;
     const texts = versions.flatMap(({ values }) => textsIn(Object.values(values)));
     await this.ports.erasure.refuse(namespace, await this.addDigests(run, texts));
-    const erased = await this.ports.erasure.eraseFormer(
-      namespace,
-      versions.map(({ key }) => key),
-    );
-    await this.runs.addCounts(run.receiptId, { former_versions: erased });
-    return erased;
+    const keys = versions.map(({ key }) => key);
+    const counted = this.runs.counted(run.receiptId, 'former_versions');
+    return counted(() => this.ports.erasure.eraseFormer(namespace, keys));
   }
 
   /** Removes what recall keeps of deleted memories. */

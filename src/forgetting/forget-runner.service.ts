@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { errorName } from '../common/error-name';
 import type { OpenRun, Remaining } from './forget-run';
@@ -73,19 +74,21 @@ export class ForgetRunner {
     }
     await hold();
     await this.deleteFiles(run, agentId, judge);
-    await this.deleteQuotations(run, agentId, judge);
+    await this.quotations.delete(run.receiptId, agentId, judge);
     await this.pass.dropDerived(agentId);
   }
 
   private async deleteFiles(run: OpenRun, agentId: string, judge: Judge): Promise<void> {
     const touched = await this.runs.findFiles(run.receiptId);
-    const names = await this.files.delete(agentId, touched, (name) => judge.isCertain([name]), run);
-    await this.pass.addDigests(run, names);
-    await this.runs.addCounts(run.receiptId, { files: names.length });
-  }
-
-  private async deleteQuotations(run: OpenRun, agentId: string, judge: Judge): Promise<void> {
-    await this.runs.addCounts(run.receiptId, await this.quotations.delete(agentId, judge));
+    // A name with a file's extension would be another name.
+    const isMeant = (name: string) => judge.isCertain([name, parse(name).name]);
+    await this.files.delete(agentId, touched, isMeant, {
+      actor: run,
+      begun: async (name) => {
+        await this.pass.addDigests(run, [name]);
+        await this.runs.addCounts(run.receiptId, { files: 1 });
+      },
+    });
   }
 
   private holdOf(receiptId: string, holder: string, signal: AbortSignal): Hold {

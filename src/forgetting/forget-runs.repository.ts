@@ -1,5 +1,6 @@
 // SQL: holds by the database's clock, sums of counts in place, and decoded hashes.
 import { Injectable } from '@nestjs/common';
+import type { Counted } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
 import { compact } from './compaction.repository';
@@ -8,6 +9,7 @@ import {
   NO_COUNTS,
   type AuditHead,
   type Counts,
+  type ForgottenKind,
   type OpenRun,
   type Receipt,
   type Remaining,
@@ -75,6 +77,16 @@ export class ForgetRunsRepository {
         SELECT jsonb_object_agg(a.kind, coalesce((r.counts ->> a.kind)::bigint, 0) + a.number)
         FROM unnest(${kinds}::text[], ${numbers}::bigint[]) AS a (kind, number))
       WHERE r.receipt_id = ${receiptId}::uuid`);
+  }
+
+  /** Runs a deletion with its count in one transaction, so that no end of the process loses or doubles the count. */
+  counted(receiptId: string, kind: ForgottenKind): Counted {
+    return (deletion) =>
+      this.prisma.transaction(async () => {
+        const count = await deletion();
+        await this.addCounts(receiptId, { [kind]: count });
+        return count;
+      });
   }
 
   async addFiles(receiptId: string, fileIds: readonly string[]): Promise<void> {

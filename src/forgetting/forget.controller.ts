@@ -13,7 +13,7 @@ import { ForgetFinding } from './forget-finding.service';
 import { ForgetRequest, ForgetResponse } from './forget.dto';
 import { ApplyReceiptRequest, ForgetReceipt } from './receipt.dto';
 import { requestedFindings, toSelector } from './forget-request';
-import { receiptNotFound } from './forget-run';
+import { type Receipt, receiptNotFound } from './forget-run';
 import { Forgetting } from './forgetting.service';
 import { Receipts } from './receipts.service';
 import { Judges } from './judges.service';
@@ -81,8 +81,7 @@ export class ForgetController {
     @ReceiptId() receiptId: string,
   ): Promise<ForgetReceipt> {
     const receipt = await this.forgetting.receipt(receiptId);
-    const isGranted = grant === null || receipt.agentIds.every((agentId) => coversAgent(grant, agentId));
-    if (!isGranted) throw receiptNotFound(receiptId);
+    if (grant !== null && !concerns(receipt, grant)) throw receiptNotFound(receiptId);
     return toReceipt(receipt);
   }
 
@@ -115,4 +114,10 @@ export class ForgetController {
     if (receipt.state === 'running') response.status(202);
     return runAnswer(receipt);
   }
+}
+
+/** The receipt of a run in no agent is that of its key. */
+function concerns({ agentIds, by }: Receipt, grant: Grant): boolean {
+  if (agentIds.length === 0) return by === grant.by;
+  return agentIds.every((agentId) => coversAgent(grant, agentId));
 }

@@ -11,7 +11,11 @@ const PAGE = 100;
 /** Chunks that are looked up at a time. */
 const SLICE = 500;
 
-type Actor = { sessionId: string | null; by: string };
+interface Deletion {
+  actor: { sessionId: string | null; by: string };
+  /** In the transaction that begins the deletion of a file with this name; once for each file. */
+  begun: (name: string) => Promise<void>;
+}
 
 /** Deletes files of which nothing is left, or whose names are to be forgotten. */
 @Injectable()
@@ -22,21 +26,19 @@ export class ForgottenFiles {
     private readonly memories: MemoryStore,
   ) {}
 
-  /** `touched`: files that lost chunks. The names of the deleted files. */
+  /** `touched`: files that lost chunks. Deletions that broke off are completed. */
   async delete(
     agentId: string,
     touched: readonly string[],
     isMeant: (name: string) => boolean,
-    actor: Actor,
-  ): Promise<string[]> {
-    const names: string[] = [];
+    { actor, begun }: Deletion,
+  ): Promise<void> {
+    for (const file of await this.deletion.begun(agentId)) await this.deletion.delete(actor, file);
     for await (const file of this.all(agentId)) {
       const goes = isMeant(file.fileName) || (touched.includes(file.fileId) && !(await this.hasChunks(file)));
       if (!goes) continue;
-      await this.deletion.delete(actor, file);
-      names.push(file.fileName);
+      await this.deletion.delete(actor, file, () => begun(file.fileName));
     }
-    return names;
   }
 
   /** Files whose chunks are not all there yet. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RecallTraces } from '../traces/recall-traces.service';
-import type { Counts } from './forget-run';
+import { ForgetRunsRepository } from './forget-runs.repository';
 import { QuotingRowsRepository } from './quoting-rows.repository';
 import { type Judge, textsIn } from './selector';
 import { meantOf } from './judging';
@@ -11,24 +11,29 @@ export class Quotations {
   constructor(
     private readonly rows: QuotingRowsRepository,
     private readonly traces: RecallTraces,
+    private readonly runs: ForgetRunsRepository,
   ) {}
 
-  /** Before the memories are deleted, with which their reports lose their texts. Erases the queries that found them. */
-  async ofMemories(agentId: string, ids: readonly string[]): Promise<Partial<Counts>> {
-    const reports = await this.rows.countReports(agentId, ids);
-    return { conflict_rows: reports, queries: await this.traces.forgetFound(agentId, ids) };
+  /** Rows of reports about memories, whose texts go with the memories. */
+  countReports(agentId: string, ids: readonly string[]): Promise<number> {
+    return this.rows.countReports(agentId, ids);
   }
 
-  /** Those that a selector means by their texts alone. */
-  async delete(agentId: string, judge: Judge): Promise<Partial<Counts>> {
-    if (!judge.judgesTexts) return {};
+  /** Erases the queries that found memories. */
+  async eraseQueries(receiptId: string, agentId: string, ids: readonly string[]): Promise<void> {
+    await this.traces.forgetFound(agentId, ids, this.runs.counted(receiptId, 'queries'));
+  }
+
+  /** Deletes those that a selector means by their texts alone. */
+  async delete(receiptId: string, agentId: string, judge: Judge): Promise<void> {
+    if (!judge.judgesTexts) return;
     const isMeant = (value: unknown) => judge.isCertain(textsIn(value));
-    return {
-      conflict_rows: await this.rows.emptyReports(agentId, isMeant),
-      responses: await this.rows.deleteResponses(agentId, isMeant),
-      queries: await this.traces.forgetPicked(agentId, (page) =>
-        meantOf(page, ({ query, request }) => isMeant({ query, request })),
-      ),
-    };
+    await this.rows.emptyReports(agentId, isMeant, this.runs.counted(receiptId, 'conflict_rows'));
+    await this.rows.deleteResponses(agentId, isMeant, this.runs.counted(receiptId, 'responses'));
+    await this.traces.forgetPicked(
+      agentId,
+      (page) => meantOf(page, ({ query, request }) => isMeant({ query, request })),
+      this.runs.counted(receiptId, 'queries'),
+    );
   }
 }

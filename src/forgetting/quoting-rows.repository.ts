@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { type Counted, inSlices } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
+import type { Prisma } from '../generated/prisma/client';
 import { meantOf } from './judging';
 
 const SLICE = 500;
+const NO_TEXTS = { title: '', description: '', recommendation: '' };
+
+/** The place of a row among the reports of an agent. */
+interface ReportPlace {
+  date: Date;
+  index: number;
+}
+
+const FIRST_REPORT: ReportPlace = { date: new Date(0), index: -1 };
 
 /** Rows beside the memories that may quote them: the reports of conflicts, and responses kept for repeated requests. */
 @Injectable()
@@ -18,45 +29,59 @@ export class QuotingRowsRepository {
   }
 
   /** Empties the texts of the reports' rows that a condition holds for; their number. */
-  async emptyReports(agentId: string, isMeant: (texts: readonly string[]) => boolean): Promise<number> {
-    const rows = await this.prisma.models.conflictRow.findMany({
-      where: { agentId, NOT: { title: '' } },
-      select: { date: true, index: true, title: true, description: true, recommendation: true },
-    });
-    const meant = await meantOf(rows, ({ title, description, recommendation }) =>
-      isMeant([title, description, recommendation]),
-    );
-    for (const { date, index } of meant) {
-      await this.prisma.models.conflictRow.update({
-        where: { agentId_date_index: { agentId, date, index } },
-        data: { title: '', description: '', recommendation: '' },
+  emptyReports(
+    agentId: string,
+    isMeant: (texts: readonly string[]) => boolean,
+    counted: Counted,
+  ): Promise<number> {
+    return inSlices(FIRST_REPORT, async ({ date, index }) => {
+      const rows = await this.prisma.models.conflictRow.findMany({
+        where: { agentId, title: { not: '' }, OR: [{ date: { gt: date } }, { date, index: { gt: index } }] },
+        orderBy: [{ date: 'asc' }, { index: 'asc' }],
+        take: SLICE,
+        select: { date: true, index: true, title: true, description: true, recommendation: true },
       });
-    }
-    return meant.length;
+      const meant = await meantOf(rows, ({ title, description, recommendation }) =>
+        isMeant([title, description, recommendation]),
+      );
+      const touched = meant.length === 0 ? 0 : await counted(() => this.emptyRows(agentId, meant));
+      return { last: rows.length < SLICE ? null : (rows.at(-1) ?? null), touched };
+    });
   }
 
   /** Deletes the keys and responses of repeated requests that a condition holds for; their number. */
-  async deleteResponses(
+  deleteResponses(
     agentId: string,
     isMeant: (row: { key: string; response: unknown }) => boolean,
+    counted: Counted,
   ): Promise<number> {
-    let [deleted, after] = [0, ''];
-    for (;;) {
-      const rows = await this.prisma.models.idempotencyKey.findMany({
+    const responses = this.prisma.models.idempotencyKey;
+    return inSlices('', async (after) => {
+      const rows = await responses.findMany({
         where: { agentId, key: { gt: after } },
         orderBy: { key: 'asc' },
         take: SLICE,
         select: { key: true, response: true },
       });
-      const meant = (await meantOf(rows, isMeant)).map(({ key }) => key);
-      if (meant.length > 0) {
-        const { count } = await this.prisma.models.idempotencyKey.deleteMany({
-          where: { agentId, key: { in: meant } },
-        });
-        deleted += count;
-      }
-      if (rows.length < SLICE) return deleted;
-      after = rows.at(-1)?.key ?? after;
+      const keys = (await meantOf(rows, isMeant)).map(({ key }) => key);
+      const where: Prisma.IdempotencyKeyWhereInput = { agentId, key: { in: keys } };
+      const deletion = async () => (await this.prisma.models.idempotencyKey.deleteMany({ where })).count;
+      const touched = keys.length === 0 ? 0 : await counted(deletion);
+      return { last: rows.length < SLICE ? null : (rows.at(-1)?.key ?? null), touched };
+    });
+  }
+
+  /** One statement for each day: places of one day are a list. */
+  private async emptyRows(agentId: string, places: readonly ReportPlace[]): Promise<number> {
+    const days = new Map<number, number[]>();
+    for (const { date, index } of places) {
+      days.set(date.getTime(), [...(days.get(date.getTime()) ?? []), index]);
     }
+    let emptied = 0;
+    for (const [day, indexes] of days) {
+      const where = { agentId, date: new Date(day), index: { in: indexes }, title: { not: '' } };
+      emptied += (await this.prisma.models.conflictRow.updateMany({ where, data: NO_TEXTS })).count;
+    }
+    return emptied;
   }
 }

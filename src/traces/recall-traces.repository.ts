@@ -1,6 +1,12 @@
 // SQL: one insert of a batch from JSON, conditions on arrays and on agents without a relation, and deletes in slices.
 import { Injectable } from '@nestjs/common';
-import { brieflyInTransaction, inSlices, type Slice, type TimeLimits } from '../database/bounded-work';
+import {
+  brieflyInTransaction,
+  inSlices,
+  type Slice,
+  type TimeLimits,
+  uncounted,
+} from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { allOf, sql, type Sql } from '../database/sql';
 import { Prisma } from '../generated/prisma/client';
@@ -168,7 +174,7 @@ export class RecallTracesRepository {
   }
 
   /** Deletes whole traces, those that `pick` keeps of each page by their queries and filters; their number. */
-  forgetPicked(agentId: string, pick: PickTraces): Promise<number> {
+  forgetPicked(agentId: string, pick: PickTraces, counted = uncounted): Promise<number> {
     const traces = this.prisma.models.recallTrace;
     return inSlices(FIRST_ID, async (after) => {
       const rows = await traces.findMany({
@@ -178,8 +184,13 @@ export class RecallTracesRepository {
         select: { traceId: true, query: true, request: true },
       });
       const picked = (await pick(rows)).map(({ traceId }) => traceId);
-      const { count } = await traces.deleteMany({ where: { agentId, traceId: { in: picked } } });
-      return { last: rows.length < SLICE ? null : (rows.at(-1)?.traceId ?? null), touched: count };
+      const touched =
+        picked.length === 0
+          ? 0
+          : await counted(
+              async () => (await traces.deleteMany({ where: { agentId, traceId: { in: picked } } })).count,
+            );
+      return { last: rows.length < SLICE ? null : (rows.at(-1)?.traceId ?? null), touched };
     });
   }
 

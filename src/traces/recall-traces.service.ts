@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundWriter } from '../common/background-writer';
 import { Env } from '../config/env';
+import { uncounted } from '../database/bounded-work';
 import { redacted, screenText } from '../screening/screen-text';
 import type { RecallTrace } from './recall-trace';
 import {
@@ -61,15 +62,15 @@ export class RecallTraces implements OnApplicationShutdown {
   }
 
   /** Deletes the queries that found one of the memories; their number. Other replicas may write a trace of the last second after that. */
-  async forgetFound(agentId: string, memoryIds: readonly string[]): Promise<number> {
+  async forgetFound(agentId: string, memoryIds: readonly string[], counted = uncounted): Promise<number> {
     await this.writer.settle();
-    return this.repository.forgetFound(agentId, memoryIds);
+    return counted(() => this.repository.forgetFound(agentId, memoryIds));
   }
 
   /** Deletes the traces that `pick` keeps of each page; their number. As with `forgetFound`, for other replicas. */
-  async forgetPicked(agentId: string, pick: PickTraces): Promise<number> {
+  async forgetPicked(agentId: string, pick: PickTraces, counted = uncounted): Promise<number> {
     await this.writer.settle();
-    return this.repository.forgetPicked(agentId, pick);
+    return this.repository.forgetPicked(agentId, pick, counted);
   }
 
   /** Deletes the traces of an agent that was deleted, soon. */

@@ -5,7 +5,9 @@ import { SeededRandom } from '../support/seeded-random';
 import { attackByBodies } from './body-attack';
 import { attackByCredentials } from './credential-attack';
 import { tableOf, type Finding } from './findings';
+import { attackByForgetting, attackByRaces } from './forget-attack';
 import { attackByConflictStreams, attackByConnections } from './flood-attack';
+import { attackByRefusals, attackGovernance } from './governance-attack';
 import { attackByImports } from './import-attack';
 import { LiveSampler } from './live-sampler';
 import { measureSlowness } from './machine-speed';
@@ -33,12 +35,16 @@ async function attack(target: Options): Promise<Finding[]> {
     ...(await attempt('conversations', () => attackByConversations(context, slowness))),
     ...(await attempt('bodies', () => attackByBodies(context, slowness))),
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
+    ...(await attempt('governance', () => attackGovernance(target))),
+    ...(await attempt('races', () => attackByRaces(context))),
+    ...(await attempt('forgetting', () => attackByForgetting(context, slowness))),
     ...(await attempt('credentials', () => attackByCredentials(target))),
     ...(await attempt('imports', () => attackByImports(context, slowness))),
     ...(await attempt('conflict streams', () => attackByConflictStreams(target, sampler, slowness))),
   ];
   // Both wait most of the time.
   const slow = [attempt('slow senders', () => attackBySlowSenders(target, session, target.requestTimeoutMs))];
+  slow.push(...(await refusals(target)));
   const readers = await attempt('slow readers', async () => {
     const { memory, cut } = await attackBySlowReaders(target, slowness);
     slow.push(cut.then((each) => [each]));
@@ -53,6 +59,17 @@ async function attack(target: Options): Promise<Finding[]> {
   const { failed } = await sampler.since(0);
   await sampler.stop();
   return [...findings, { kind: '/live without an answer of 200', worst: failed, limit: 0, unit: 'requests' }];
+}
+
+/** What is counted when the flood has ended. */
+async function refusals(target: Options): Promise<Promise<Finding[]>[]> {
+  const waiting: Promise<Finding[]>[] = [];
+  const findings = await attempt('refusals', async () => {
+    const { counted } = await attackByRefusals(target);
+    waiting.push(attempt('refusals', async () => [await counted]));
+    return [];
+  });
+  return [...waiting, Promise.resolve(findings)];
 }
 
 /** An attack that the service does not survive is a finding too, and the others go on. */

@@ -16,7 +16,7 @@ const CONTENT_LENGTH = 10_000;
 const LEAST_MS = 20_000;
 const AGENT = 'attacked-by-texts';
 
-interface Attack {
+export interface Attack {
   target: Target;
   sampler: LiveSampler;
   random: SeededRandom;
@@ -108,11 +108,11 @@ export async function attackByMemories(attack: Attack, slowness: Slowness): Prom
   return [worst];
 }
 
-function finding(kind: string, slowness: number): Finding {
+export function finding(kind: string, slowness: number): Finding {
   return { kind, worst: 0, limit: LIMIT_MS * slowness, unit: 'ms' };
 }
 
-function note(worst: Finding, ms: number, by: string): void {
+export function note(worst: Finding, ms: number, by: string): void {
   if (ms > worst.limit) console.log(`${Math.round(ms)} ms: ${by}`);
   if (ms <= worst.worst) return;
   worst.worst = ms;
@@ -123,7 +123,7 @@ function note(worst: Finding, ms: number, by: string): void {
  * How long the event loop was held: `/live` waited so long, and the main thread worked so long. Either alone is more
  * where the machine is busy, and where the work is done in slices.
  */
-async function blockedMs({ target, sampler }: Attack, work: () => Promise<unknown>): Promise<number> {
+export async function blockedMs({ target, sampler }: Attack, work: () => Promise<unknown>): Promise<number> {
   const from = Date.now();
   const cpuBefore = mainThreadMs(target.pid);
   await work();
@@ -155,7 +155,7 @@ function idOf(target: Target, session: Session, name: string): string {
   return target.ids[name]?.[0] ?? 'unknown';
 }
 
-async function read(response: Promise<Response>): Promise<number> {
+export async function read(response: Promise<Response>): Promise<number> {
   const { status, body } = await response;
   for await (const chunk of body ?? []) void chunk;
   return status;

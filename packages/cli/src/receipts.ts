@@ -35,7 +35,7 @@ export async function verifyReceipt(
     throw usageError('--key takes a public key: 64 hex digits.');
   const { state: _, signature, ...signed } = (await readJsonFile(file)) as SignedReceipt;
   const publicKey = key ?? (await keyOf(signed.key_id, command));
-  if (!isSignature(canonicalJson(signed), String(signature), publicKey)) {
+  if (!isSigned(signed, signature, publicKey)) {
     throw new Failure(`${file} was changed, or another key signed it.`, EXIT.failed, 'NotGenuine');
   }
   printResult(command, { file, genuine: true, keyId: signed.key_id }, () => `${file} is genuine.`);
@@ -61,10 +61,16 @@ async function keyOf(keyId: unknown, command: Command): Promise<string> {
   return found.publicKey;
 }
 
-function isSignature(text: string, signature: string, publicKey: string): boolean {
+/** False also for what is nested too deeply to be written. */
+function isSigned(signed: object, signature: unknown, publicKey: string): boolean {
+  if (typeof signature !== 'string') return false;
   const spki = Buffer.concat([PUBLIC_PREFIX, Buffer.from(publicKey, 'hex')]);
   const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
+  try {
+    return verify(null, Buffer.from(canonicalJson(signed)), key, Buffer.from(signature, 'hex'));
+  } catch {
+    return false;
+  }
 }
 
 /** RFC 8785, as the service signs. */

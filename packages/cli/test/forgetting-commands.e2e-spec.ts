@@ -54,6 +54,16 @@ describe('forget --about', () => {
 });
 
 describe('receipt', () => {
+  it.each([
+    ['deep lists', `{"signature":"00","digests":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    ['a signature that is an object', '{"signature":{"a":1}}'],
+  ])('with %s is not genuine', async (_, text) => {
+    const file = join(folder, 'receipt.json');
+    await writeFile(file, text);
+    const { code, stderr } = await run('receipt', 'verify', file, '--key', '0'.repeat(64));
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was changed, or another key signed it')]);
+  });
+
   it('is kept in a file, found genuine with and without a service, and applied again', async () => {
     await remember('Alice Smith sings');
     const file = await receiptFile();

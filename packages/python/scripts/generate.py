@@ -24,6 +24,8 @@ ROOTS = {
     "AnswerResponse": "Answer",
     "AnswerSource": "AnswerSource",
     "AsOfResponse": "AsOfPage",
+    "AuditKeysResponse": "AuditKeys",
+    "AuditResponse": "AuditPage",
     "BatchRememberResponse": "RememberedMany",
     "ChangedSinceResponse": "Changes",
     "ConflictsResponse": "Conflicts",
@@ -34,6 +36,8 @@ ROOTS = {
     "FileDeletedResponse": "FileDeleted",
     "FileListResponse": "FileList",
     "FileResponse": "File",
+    "ForgetReceipt": "Receipt",
+    "ForgetResponse": "Forgotten",
     "GenerateConflictsResponse": "GeneratedConflicts",
     "HealthResponse": "Health",
     "HistoryResponse": "History",
@@ -51,12 +55,19 @@ ROOTS = {
     "SweepListResponse": "SweepList",
     "SweepResponse": "Sweep",
     "SweepUndoneResponse": "SweepUndone",
+    "TraceListResponse": "TracePage",
+    "TraceRecord": "Trace",
     "UploadResponse": "Uploaded",
 }
 OTHER_NAMES = {
+    "AuditKeyDto": "AuditKey",
+    "AuditRecordDto": "AuditRecord",
+    "AuditTargetsDto": "AuditTargets",
     "ChangedMemoryRecord": "ChangedMemory",
     "ConflictRowDto": "Conflict",
+    "FoundMemoryRow": "FoundMemory",
     "GeneratedConflicts": "ConflictsOfType",
+    "TracedMemoryRow": "TracedMemory",
 }
 # What they have besides the fields of a memory.
 MEMORIES = ["RecalledMemory", "ChangedMemoryRecord"]
@@ -72,12 +83,21 @@ FIELDS = {
     "ListFields": ("ChangedSinceRequest", ["since"]),
     "AllFields": ("RecallAllRequest", ["limit", "cursor"]),
     "ExtractFields": ("ExtractRequest", ["messages", "ai_model"]),
+    "ForgetFields": ("ForgetRequest", ["dry_run"]),
     "Message": ("ConversationMessage", []),
     "NewAgentFields": ("CreateAgentDto", ["agent_id"]),
     "Resolution": ("ResolveConflictRequest", ["conflict_index"]),
 }
-PAGE = ("PageFields", "/api/v2/agents/{agent_id}/memories")
-INSTANTS = {"created_after", "created_before", "valid_at", "valid_from", "valid_to", "expires_at"}
+# The same of reads whose filters are in the address.
+PAGES = {
+    "AuditFields": "/api/v2/agents/{agent_id}/audit",
+    "PageFields": "/api/v2/agents/{agent_id}/memories",
+    "TraceFields": "/api/v2/agents/{agent_id}/traces",
+}
+INSTANTS = {
+    *("created_after", "created_before", "valid_at", "valid_from", "valid_to", "expires_at"),
+    *("since", "until"),
+}
 SYNC = [
     (r"\basync (def|for|with)", r"\1"),
     (r"\bawait ", ""),
@@ -185,11 +205,12 @@ def _memory_with_more(memory: dict[str, Any], schema: dict[str, Any]) -> dict[st
 def arguments(whole: dict[str, Any]) -> dict[str, Any]:
     schemas = whole_schemas(whole)
     found = {name: _without(schemas[request], left_out) for name, (request, left_out) in FIELDS.items()}
-    name, path = PAGE
-    parameters = [each for each in whole["paths"][path]["get"]["parameters"] if each.get("in") == "query"]
-    properties = {each["name"]: {**each["schema"], "description": each["description"]} for each in parameters}
-    properties["metadata"] = schemas["RecentRequest"]["properties"]["metadata"]
-    found[name] = {"type": "object", "properties": properties}
+    for name, path in PAGES.items():
+        parameters = [each for each in whole["paths"][path]["get"]["parameters"] if each.get("in") == "query"]
+        properties = {each["name"]: {**each["schema"], "description": each["description"]} for each in parameters}
+        if "metadata" in properties:
+            properties["metadata"] = schemas["RecentRequest"]["properties"]["metadata"]
+        found[name] = {"type": "object", "properties": properties}
     return {name: cleaned(_with_instants(schema)) for name, schema in found.items()}
 
 

@@ -3,6 +3,8 @@
 import asyncio
 import inspect
 import io
+import json
+import time
 from collections.abc import Callable
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
@@ -25,6 +27,7 @@ from agent_memory import (
     NotAllowed,
     NotFound,
     ValidationError,
+    models,
 )
 
 NOW = datetime.now(timezone.utc)
@@ -149,6 +152,81 @@ def test_files(agent: Agent, tmp_path: Path, kind: str) -> None:
     agent.files.delete(uploaded.file_id)
 
 
+def test_traces(agent: Agent) -> None:
+    stored = agent.remember("Ana lives in Lisbon")
+    agent.recall("Where does Ana live?")
+    agent.answer("Where does Ana live?")
+    page = agent.traces.list(memory_id=stored.memory_id, since=NOW, limit=1)
+    assert (page.count, page.traces[0].mode) == (1, "answer")
+    (rest,) = agent.traces.list(memory_id=stored.memory_id, since=NOW, cursor=page.next_cursor).traces
+    assert rest.at >= NOW - timedelta(seconds=1)
+    agent.edit(stored.memory_id, confidence=0.5)
+    one = agent.traces.get(rest.trace_id)
+    assert [(each.memory_id, each.now) for each in one.memories] == [(stored.memory_id, "changed")]
+    assert one.memories[0].explain is not None
+    assert {each.trace_id for each in agent.traces.uses(stored.memory_id).traces} >= {rest.trace_id}
+    assert agent.traces.list(until=NOW - timedelta(days=1)).traces == []
+    with pytest.raises(NotFound):
+        agent.traces.get(stored.memory_id)
+
+
+def test_the_audit_chain(url: str, memory: AgentMemory, agent: Agent) -> None:
+    import httpx
+
+    stored = agent.remember("Ana lives in Lisbon")
+    agent.delete(stored.memory_id)
+    page = memory.audit(agent.id, target=stored.memory_id, since=NOW, limit=1)
+    (deletion,) = page.records
+    (creation,) = memory.audit(agent.id, target=stored.memory_id, cursor=page.next_cursor).records
+    assert creation.seq < deletion.seq
+    assert creation.operation == "remember"
+    lines = [json.loads(line) for line in memory.audit_lines(agent.id)]
+    assert [lines[0]["kind"], lines[-1]["kind"]] == ["header", "head"]
+    assert creation.id in {line.get("id") for line in lines}
+    keys = memory.audit_keys()
+    assert keys.current in {each.key_id for each in keys.keys}
+    httpx.post(f"{url}/api/v2/keys", json={"name": "py", "agents": [agent.id], "access": "read"}).raise_for_status()
+    assert memory.audit(None, operation="createKey", limit=1).records[0].proven
+    assert json.loads(list(memory.audit_lines(None))[-1])["kind"] == "head"
+    with pytest.raises(ValidationError):
+        memory.audit(agent.id, cursor="no place")
+
+
+def test_forgetting(memory: AgentMemory, agent: Agent) -> None:
+    gone = agent.remember("Alice Smith prefers tea")
+    doubtful = agent.remember("Alice prefers coffee", scope="user:a")
+    kept = agent.remember("The lift is broken")
+    plan = memory.forget(agent.id, about="Alice Smith")
+    assert plan.certain is not None
+    assert plan.unsure is not None
+    assert plan.receipt is None
+    assert [each.id for each in plan.certain] == [gone.memory_id]
+    assert [each.id for each in plan.unsure] == [doubtful.memory_id]
+    run = memory.forget(agent.id, about="Alice Smith", also=[doubtful.memory_id], dry_run=False)
+    assert run.receipt is not None
+    receipt_id = run.receipt.receipt_id
+    receipt = settled(memory, receipt_id)
+    assert receipt.counts.memories == 2
+    assert [each.id for each in agent.all()] == [kept.memory_id]
+    text = memory.receipt_text(receipt_id)
+    assert json.loads(text)["signature"] == receipt.signature
+    assert memory.apply_receipt(text) == receipt
+    with pytest.raises(ValidationError):
+        memory.apply_receipt(text.replace(receipt_id, agent.remember("x").memory_id))
+    with pytest.raises(ValidationError):
+        memory.forget(agent.id)
+    assert memory.forget(None, ids=[kept.memory_id], metadata={"ticket": 1}).certain == []
+
+
+def settled(memory: AgentMemory, receipt_id: str) -> models.Receipt:
+    for _ in range(300):
+        receipt = memory.receipt(receipt_id)
+        if receipt.state == "done":
+            return receipt
+        time.sleep(0.1)
+    raise AssertionError("The run does not end")
+
+
 def test_agents(memory: AgentMemory, agent_id: str) -> None:
     with pytest.raises(AgentNotFound):
         memory.agent(agent_id).remember("x")
@@ -200,6 +278,11 @@ def test_the_async_client(url: str, agent_id: str, tmp_path: Path) -> None:
             assert len([line async for line in agent.export()]) > 1
             path = tmp_path / "notes.txt"
             path.write_text("The cellar key hangs behind the blue door.")
+            assert (await agent.traces.uses(stored.memory_id)).count == 2
+            assert len([line async for line in memory.audit_lines(agent_id)]) > 2
+            run = await memory.forget(agent_id, about="Ana", dry_run=False)
+            assert run.receipt is not None
+            assert json.loads(await memory.receipt_text(run.receipt.receipt_id))["agent_ids"] == [agent_id]
             uploaded = await agent.files.upload(path)
             assert (await agent.files.wait_until_indexed(uploaded.file_id)).status == "indexed"
             assert (await memory.get_agent(agent_id)).description == "Async"

@@ -106,14 +106,18 @@ export class FileJobsRepository {
     return (await this.files.count({ where: { fileId, deleting: false } })) > 0;
   }
 
-  /** After this only a batch that is being stored may still follow. Null when the file is gone. */
-  async markDeleting(fileId: string): Promise<FileRecord | null> {
-    const [row] = await this.files.updateManyAndReturn({
-      where: { fileId },
-      data: { deleting: true },
-      select: FILE_COLUMNS,
+  /**
+   * After this only a batch that is being stored may still follow. `begun` runs in the same transaction, unless the file was
+   * marked before. Null when the file is gone.
+   */
+  markDeleting(fileId: string, begun?: () => Promise<void>): Promise<FileRecord | null> {
+    return this.prisma.transaction(async () => {
+      const unmarked = { where: { fileId, deleting: false }, data: { deleting: true } };
+      const { count } = await this.files.updateMany(unmarked);
+      if (count > 0) await begun?.();
+      const row = await this.files.findUnique({ where: { fileId }, select: FILE_COLUMNS });
+      return row && toFile(row);
     });
-    return row ? toFile(row) : null;
   }
 
   async remove(fileId: string): Promise<void> {
@@ -132,10 +136,10 @@ export class FileJobsRepository {
     );
   }
 
-  /** Files whose deletion has begun. */
-  async findDeleting(limit: number): Promise<FileRecord[]> {
+  /** Files whose deletion has begun, of one agent or of all. */
+  async findDeleting(limit: number, agentId?: string): Promise<FileRecord[]> {
     const rows = await this.files.findMany({
-      where: { deleting: true },
+      where: { deleting: true, agentId },
       orderBy: { fileId: 'asc' },
       take: limit,
       select: FILE_COLUMNS,

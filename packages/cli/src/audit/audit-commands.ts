@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { openAgent, type Opened } from '../context.ts';
 import { EXIT, Failure, usageError } from '../failure.ts';
@@ -8,6 +6,7 @@ import { writeFault } from '../export-file.ts';
 import { printNote, printResult } from '../output.ts';
 import { ensureRegularOrMissing } from '../regular-file.ts';
 import { ChainCheck, keyIdOf, type CheckedChain } from './chain-check.ts';
+import { linesOfFile } from './chain-file.ts';
 
 const PUBLIC_KEY = /^[0-9a-f]{64}$/;
 
@@ -81,8 +80,7 @@ async function checkFile(
 ): Promise<CheckedChain> {
   const check = new ChainCheck(given.size > 0 ? given : await keysOf(opened));
   try {
-    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
-      check.add(line);
+    for await (const line of linesOfFile(file)) check.add(line.trimEnd());
   } catch (error) {
     throw usageError(`${file} cannot be read: ${(error as Error).message}.`);
   }

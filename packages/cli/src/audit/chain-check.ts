@@ -20,6 +20,7 @@ export interface CheckedChain {
   findings: Finding[];
 }
 
+/** A place of a chain that was signed. */
 interface Place {
   seq: number;
   hash: string;
@@ -28,18 +29,32 @@ interface Place {
   signature: string;
 }
 
+interface HeaderLine {
+  kind: 'header';
+  chain: string;
+  keys: { key_id: string; public_key: string }[];
+  anchor: Place | null;
+}
+
 interface RecordLine {
+  kind: 'record';
   seq: number;
   id: string;
   at: string;
   actor: string;
   operation: string;
   session_id: string | null;
-  targets: unknown;
+  targets: { kind: string; ids: string[] }[];
   count: number;
   digest: string;
   proven: boolean;
   hash: string;
+}
+
+/** Null for the head of a chain without records, which has no signature. */
+interface HeadLine {
+  kind: 'head';
+  place: Place | null;
 }
 
 const GENESIS = '0'.repeat(64);
@@ -71,11 +86,11 @@ export class ChainCheck {
 
   add(line: string): void {
     if (line === '') return;
-    const value = parsed(line);
     if (this.hasHead) return this.find(null, null, 'there are lines after the head');
+    const value = readLine(line);
     if (value?.kind === 'header') this.begin(value);
-    else if (value?.kind === 'record') this.addRecord(value as unknown as RecordLine);
-    else if (value?.kind === 'head') this.end(value as unknown as Place);
+    else if (value?.kind === 'record') this.addRecord(value);
+    else if (value?.kind === 'head') this.end(value.place);
     else this.find(null, null, `after record ${this.seq} there is a line that is none of an export`);
   }
 
@@ -93,13 +108,11 @@ export class ChainCheck {
     };
   }
 
-  private begin(value: Record<string, unknown>): void {
+  private begin({ chain, keys, anchor }: HeaderLine): void {
     if (this.hasHeader || this.records > 0) return this.find(null, null, 'there is another header');
     this.hasHeader = true;
-    this.chain = String(value.chain);
-    const given = Array.isArray(value.keys) ? (value.keys as { key_id: string; public_key: string }[]) : [];
-    for (const { key_id: id, public_key: key } of given) if (keyIdOf(key) === id) this.keys.set(id, key);
-    const anchor = (value.anchor ?? null) as Place | null;
+    this.chain = chain;
+    for (const { key_id: id, public_key: key } of keys) if (keyIdOf(key) === id) this.keys.set(id, key);
     if (anchor === null) return;
     this.checkSignature('anchor', anchor);
     [this.seq, this.hash] = [anchor.seq, anchor.hash];
@@ -116,14 +129,18 @@ export class ChainCheck {
     [this.seq, this.hash] = [seq, record.hash];
   }
 
-  private end(head: Place): void {
+  private end(head: Place | null): void {
     this.hasHead = true;
-    if (head.seq === 0 && this.seq === 0) return;
+    if (head === null) return this.endEmpty();
     this.head = head;
     if (head.seq > this.seq) this.find(null, null, `${missing(this.seq + 1, head.seq)} removed from the end`);
     else if (head.seq < this.seq) this.find(head.seq + 1, null, 'added after the head was signed');
     else if (head.hash !== this.hash) this.find(head.seq, null, 'not the record that the head names');
     this.checkSignature('head', head);
+  }
+
+  private endEmpty(): void {
+    if (this.seq > 0) this.find(1, null, 'added after the head was signed');
   }
 
   private checkSignature(use: 'head' | 'anchor', { seq, hash, at, key_id: keyId, signature }: Place): void {
@@ -143,18 +160,9 @@ function missing(first: number, last: number): string {
   return first === last ? `record ${first} was` : `records ${first} to ${last} were`;
 }
 
-function parsed(line: string): Record<string, unknown> | null {
-  try {
-    return JSON.parse(line) as Record<string, unknown> | null;
-  } catch {
-    return null;
-  }
-}
-
 function hashOf(chain: string, record: RecordLine, previous: string): string {
   const { seq, id, at, actor, operation, session_id, targets, count, digest, proven } = record;
-  const list = Array.isArray(targets) ? (targets as { kind: unknown; ids: unknown }[]) : [];
-  const named = list.map(({ kind, ids }) => ({ ids, kind }));
+  const named = targets.map(({ kind, ids }) => ({ ids, kind }));
   const fields = [chain, seq, id, at, actor, operation, session_id, named, count, digest, proven, previous];
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
@@ -171,4 +179,74 @@ function isSignature(text: string, signature: string, publicKey: string): boolea
   } catch {
     return false;
   }
+}
+
+/** Null for a line that is none of an export. */
+function readLine(line: string): HeaderLine | RecordLine | HeadLine | null {
+  const value = parsed(line);
+  if (value?.kind === 'header') return isHeader(value) ? value : null;
+  if (value?.kind === 'record') return isRecord(value) ? value : null;
+  if (value?.kind !== 'head') return null;
+  if (value.seq === 0) return { kind: 'head', place: null };
+  return isPlace(value) ? { kind: 'head', place: value } : null;
+}
+
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isHeader(value: object): value is HeaderLine {
+  const { chain, keys, anchor = null } = value as Record<string, unknown>;
+  const isKey = (key: unknown) => isObject(key) && areTexts(key.key_id, key.public_key);
+  return (
+    areTexts(chain) && isListOf(keys, isKey) && (anchor === null || (isObject(anchor) && isPlace(anchor)))
+  );
+}
+
+function isPlace(value: object): value is Place {
+  const { seq, hash, at, key_id: keyId, signature } = value as Record<string, unknown>;
+  return isSeq(seq) && areTexts(hash, at, keyId, signature);
+}
+
+function isRecord(value: object): value is RecordLine {
+  const {
+    seq,
+    id,
+    at,
+    actor,
+    operation,
+    session_id: session,
+    targets,
+    ...rest
+  } = value as Record<string, unknown>;
+  const isTarget = (target: unknown) =>
+    isObject(target) && areTexts(target.kind) && isListOf(target.ids, (each) => areTexts(each));
+  return (
+    isSeq(seq) &&
+    areTexts(id, at, actor, operation, session ?? '', rest.digest, rest.hash) &&
+    isListOf(targets, isTarget) &&
+    typeof rest.count === 'number' &&
+    typeof rest.proven === 'boolean'
+  );
+}
+
+function isSeq(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+function areTexts(...values: unknown[]): boolean {
+  return values.every((value) => typeof value === 'string');
+}
+
+function isListOf(value: unknown, isOne: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -63,7 +63,7 @@ class AnswerReader:
         return None
 
 
-def checked_end(line: str) -> None:
+def checked_end(line: str, kind: str = "end") -> None:
     """Raises ServiceUnavailable for the last line of an export that broke off."""
-    if not line or json.loads(line).get("kind") != "end":
+    if not line or json.loads(line).get("kind") != kind:
         raise ServiceUnavailable("The export ended before it was complete")

@@ -690,6 +690,45 @@ class ExtractFields(TypedDict):
     """
 
 
+class ForgetFields(TypedDict):
+    about: NotRequired[str | None]
+    """
+    A person, an identifier or a subject: other spellings count, parts of longer names and addresses do not
+    """
+    query: NotRequired[str | None]
+    """
+    Words, all of which a memory must hold
+    """
+    ids: NotRequired[Sequence[str] | None]
+    """
+    Memories by their ids
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    Any of these
+    """
+    scopes: NotRequired[Sequence[str | None] | None]
+    """
+    Any of these scopes, or beginnings and `*`; null for memories without a scope
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    A value for each key, or a list of values
+    """
+    source: NotRequired[Sequence[str] | None]
+    """
+    Any of these
+    """
+    also: NotRequired[Sequence[str] | None]
+    """
+    Memories that go too, such as those of `unsure` that you looked at
+    """
+    cursor: NotRequired[str | None]
+    """
+    `next_cursor` of the page before; for a dry run
+    """
+
+
 class Message(TypedDict):
     role: str
     """
@@ -774,6 +813,37 @@ class Resolution(TypedDict):
     """
 
 
+class AuditFields(TypedDict):
+    limit: NotRequired[int | None]
+    """
+    Records of the page
+    """
+    cursor: NotRequired[str | None]
+    """
+    The `next_cursor` of the page before
+    """
+    since: NotRequired[datetime | str | None]
+    """
+    Not before
+    """
+    until: NotRequired[datetime | str | None]
+    """
+    Not after; a day counts whole
+    """
+    actor: NotRequired[str | None]
+    """
+    Who acted
+    """
+    operation: NotRequired[str | None]
+    """
+    What was done
+    """
+    target: NotRequired[str | None]
+    """
+    An id among the targets
+    """
+
+
 class PageFields(TypedDict):
     type: NotRequired[
         Sequence[
@@ -829,4 +899,31 @@ class PageFields(TypedDict):
     cursor: NotRequired[str | None]
     """
     The `next_cursor` of the page before
+    """
+
+
+class TraceFields(TypedDict):
+    limit: NotRequired[int | None]
+    """
+    Traces of the page, 1 to 100
+    """
+    cursor: NotRequired[str | None]
+    """
+    The `next_cursor` of the page before
+    """
+    since: NotRequired[datetime | str | None]
+    """
+    At or after: an instant, or the start of a day in UTC
+    """
+    until: NotRequired[datetime | str | None]
+    """
+    Before: an instant, or the end of a day in UTC
+    """
+    memory_id: NotRequired[str | None]
+    """
+    Only traces that name this memory, given or cut
+    """
+    request_id: NotRequired[str | None]
+    """
+    Only of the request with this `X-Request-Id`
     """

@@ -99,6 +99,43 @@ class AnswerSource(BaseModel):
     """
 
 
+class AuditKey(BaseModel):
+    public_key: str
+    """
+    Ed25519, 32 bytes in hex
+    """
+    key_id: str
+    """
+    By which heads name it
+    """
+    first_used_at: AwareDatetime
+    """
+    When it signed first
+    """
+
+
+class AuditKeys(BaseModel):
+    current: str
+    """
+    The key of new heads
+    """
+    keys: list[AuditKey]
+    """
+    The newest first
+    """
+
+
+class AuditTargets(BaseModel):
+    ids: list[str]
+    """
+    The ids
+    """
+    kind: str
+    """
+    What the ids are of
+    """
+
+
 class BearsReason(BaseModel):
     certainty: Literal["high", "low"]
     """
@@ -361,6 +398,60 @@ class File(BaseModel):
     progress: float
     """
     The share of the file that has been read, 0 to 1
+    """
+
+
+class ForgetCounts(BaseModel):
+    memories: int
+    """
+    Chunks of files included
+    """
+    former_versions: int
+    """
+    What memories said before edits
+    """
+    chunks: int
+    """
+    Chunks of files
+    """
+    files: int
+    """
+    Uploaded files
+    """
+    conflict_rows: int
+    """
+    Rows of conflict reports
+    """
+    responses: int
+    """
+    Kept for repeated requests
+    """
+    queries: int
+    """
+    Texts of queries in traces
+    """
+
+
+class FoundMemory(BaseModel):
+    agent_id: str
+    """
+    Its agent
+    """
+    id: str
+    """
+    Its id
+    """
+    title: str
+    """
+    Its title
+    """
+    status: str
+    """
+    `active` or `expired`
+    """
+    created_at: AwareDatetime
+    """
+    When it was stored
     """
 
 
@@ -699,6 +790,21 @@ class RecallExplanation(BaseModel):
     """
 
 
+class ReceiptAuditHead(BaseModel):
+    seq: int
+    """
+    The place of its last record
+    """
+    chain: str
+    """
+    The namespace of the agent; empty for the chain of management
+    """
+    hash: str
+    """
+    The hash of that record
+    """
+
+
 class Recent(BaseModel):
     total_available: int
     """
@@ -723,6 +829,17 @@ class Recent(BaseModel):
     agent_id: str
     """
     The agent
+    """
+
+
+class RemainingRow(BaseModel):
+    agent_id: str
+    """
+    The agent; empty for the whole database
+    """
+    what: str
+    """
+    What is left, in words
     """
 
 
@@ -1174,6 +1291,64 @@ class AsOfPage(BaseModel):
     """
 
 
+class AuditRecord(BaseModel):
+    seq: int
+    """
+    Its place in the chain, from 1
+    """
+    id: str
+    """
+    Its own id
+    """
+    count: int
+    """
+    How many things were written
+    """
+    digest: str
+    """
+    SHA-256 of what was written
+    """
+    hash: str
+    """
+    Of the record and the one before
+    """
+    at: AwareDatetime
+    """
+    Of the database's clock
+    """
+    actor: str
+    """
+    Who acted
+    """
+    operation: str
+    """
+    What was done
+    """
+    session_id: str | None
+    """
+    In which session
+    """
+    targets: list[AuditTargets]
+    """
+    On what
+    """
+    proven: bool
+    """
+    False if the record was changed before it got its place
+    """
+
+
+class AuditPage(BaseModel):
+    records: list[AuditRecord]
+    """
+    The page
+    """
+    next_cursor: str | None
+    """
+    Null on the last page
+    """
+
+
 class BatchRow(BaseModel):
     redacted: list[KindCount] | None = None
     """
@@ -1394,6 +1569,85 @@ class FileList(BaseModel):
     files: list[File]
     """
     Newest first
+    """
+
+
+class Receipt(BaseModel):
+    state: Literal["running", "done"]
+    """
+    `running`: not all is deleted yet, ask again
+    """
+    audit_head: ReceiptAuditHead | None
+    """
+    The end of an audit chain that holds the run; null while it runs
+    """
+    receipt_id: str
+    """
+    The id of the run
+    """
+    at: AwareDatetime | None
+    """
+    When all was deleted; null while it runs
+    """
+    by: str
+    """
+    Who asked for it
+    """
+    agent_ids: list[str]
+    """
+    The agents that were looked at
+    """
+    counts: ForgetCounts
+    remaining: list[RemainingRow]
+    """
+    What could not be deleted
+    """
+    digests: list[str]
+    """
+    Keyed hashes of the deleted texts
+    """
+    key_id: str | None
+    """
+    The key of the signature; null while it runs
+    """
+    signature: str | None
+    """
+    Ed25519, in hex, of the canonical JSON (RFC 8785) of the receipt without `state` and `signature`
+    """
+
+
+class Forgotten(BaseModel):
+    count_by_kind: ForgetCounts | None
+    """
+    Null for a run
+    """
+    count_unsure: int | None
+    """
+    How many are unsure; null for a run
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page
+    """
+    receipt: Receipt | None
+    """
+    Null for a dry run
+    """
+    dry_run: bool
+    """
+    Whether nothing was deleted
+    """
+    certain: list[FoundMemory] | None
+    """
+    The first 100 memories that would go, oldest first; null for a run
+    """
+    unsure: list[FoundMemory] | None
+    """
+    Those that may mean somebody or something else; null for a run
+    """
+    spellings: list[str] | None
+    """
+    How texts write the subject; null for a run
     """
 
 
@@ -1655,6 +1909,36 @@ class Sweep(BaseModel):
     """
 
 
+class TracedMemory(BaseModel):
+    memory_id: str
+    """
+    The memory
+    """
+    reason: Literal[
+        "returned",
+        "not_cited",
+        "not_bearing",
+        "too_similar",
+        "over_max_tokens",
+        "beyond_limit",
+    ]
+    """
+    `returned` (an answer: cited), `not_cited` by the answer, or why it was cut
+    """
+    now: Literal["same", "changed", "expired", "deleted"] | None = None
+    """
+    Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+    """
+    explain: MemoryExplanation | None = None
+    """
+    Only of one trace: the parts of the score at that moment
+    """
+    score: float
+    """
+    Its score, 0 to 1
+    """
+
+
 class RememberedMany(BaseModel):
     total_submitted: int
     """
@@ -1793,6 +2077,108 @@ class Recalled(BaseModel):
     session_id: str
     """
     The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class Trace(BaseModel):
+    trace_id: str
+    """
+    The trace
+    """
+    mode: Literal["recall", "answer"]
+    """
+    `recall` or `answer`
+    """
+    via: Literal["http", "mcp"]
+    """
+    By which interface
+    """
+    query: str | None
+    """
+    Null unless `TRACE` was `full`
+    """
+    request: dict[str, Any]
+    """
+    The filters, the limit, and what else was not as it is by default
+    """
+    retrieval: Literal["hybrid", "lexical"]
+    """
+    How it was found
+    """
+    generated_by: str | None
+    """
+    The author of an answer
+    """
+    at: AwareDatetime
+    """
+    When it was asked
+    """
+    by: str | None
+    """
+    The key or OpenID Connect token; null for a session token
+    """
+    key_id: str | None
+    """
+    Null without a key
+    """
+    client: str
+    """
+    The client program
+    """
+    request_id: str | None
+    """
+    `X-Request-Id` of the request
+    """
+    lexical_reason: str | None
+    """
+    Why words alone were compared
+    """
+    verdict: str | None
+    """
+    Of a recall with `cut: "auto"`, or the certainty of an answer
+    """
+    duration_ms: float
+    """
+    Milliseconds
+    """
+    memories: list[TracedMemory]
+    """
+    What was given; a model may have read all of them
+    """
+    cut: list[TracedMemory]
+    """
+    What was found and not given
+    """
+    not_kept: list[str] | None = None
+    """
+    Only of one trace: what it cannot tell, since it is not kept
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
+class TracePage(BaseModel):
+    count: int
+    """
+    How many are listed here
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page
+    """
+    traces: list[Trace]
+    """
+    Newest first
     """
     agent_id: str
     """

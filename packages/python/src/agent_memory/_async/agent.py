@@ -24,7 +24,7 @@ from ..fields import (
     RecallFields,
     RecentFields,
 )
-from .parts import AsyncConflicts, AsyncFiles, AsyncPart, AsyncPolicy, Instant
+from .parts import AsyncConflicts, AsyncFiles, AsyncPart, AsyncPolicy, AsyncTraces, Instant
 from .transport import AsyncSession, AsyncTransport
 
 
@@ -37,6 +37,7 @@ class AsyncAgent(AsyncPart):
         self.files = AsyncFiles(agent_id, transport, session)
         self.conflicts = AsyncConflicts(agent_id, transport, session)
         self.policy = AsyncPolicy(agent_id, transport, session)
+        self.traces = AsyncTraces(agent_id, transport, session)
 
     async def remember(
         self,

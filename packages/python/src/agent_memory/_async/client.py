@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator
 from types import TracebackType
 
 from typing_extensions import Self, Unpack
 
 from .. import models
-from .._call import Call, path_of
+from .._call import NDJSON, SWEEP_TIMEOUT, Call, path_of
+from .._events import checked_end
 from .._plan import Options
 from ..errors import AgentAlreadyExists, AgentNotFound
-from ..fields import NewAgentFields
+from ..fields import AuditFields, ForgetFields, NewAgentFields
 from .agent import AsyncAgent
 from .transport import AsyncSession, AsyncTransport
 
@@ -88,6 +91,65 @@ class AsyncAgentMemory:
             if not error.perhaps_done:
                 raise
 
+    async def audit(self, agent_id: str | None, **fields: Unpack[AuditFields]) -> models.AuditPage:
+        """A page of who changed what of an agent, newest first; with None that of management."""
+        call = Call("GET", _of_agent_or_all(agent_id, "/audit"), query=fields)
+        return await self._transport.request(call, models.AuditPage)
+
+    async def audit_lines(self, agent_id: str | None) -> AsyncIterator[str]:
+        """The same chain from its beginning, as lines of JSON with the signed head at the end.
+
+        Raises ServiceUnavailable if it breaks off.
+        """
+        last = ""
+        call = Call("GET", _of_agent_or_all(agent_id, "/audit/export"), accept=NDJSON)
+        async for line in self._transport.lines(call, None):
+            if line:
+                last = line
+                yield line
+        checked_end(last, "head")
+
+    async def audit_keys(self) -> models.AuditKeys:
+        """The public keys that sign heads of audit chains and receipts."""
+        return await self._transport.request(Call("GET", "/api/v2/audit/key"), models.AuditKeys)
+
+    async def forget(
+        self, agent_id: str | None, *, dry_run: bool = True, **fields: Unpack[ForgetFields]
+    ) -> models.Forgotten:
+        """Says what would be forgotten of an agent, or with None of all that you manage.
+
+        All fields that are given must hold; at least one is needed. With `dry_run=False` it deletes what is certain,
+        and what `also` names, for good. A run that takes longer than some seconds has the state `running` in its
+        receipt: ask `receipt` again.
+        """
+        body = {**fields, "dry_run": dry_run}
+        call = Call("POST", _of_agent_or_all(agent_id, "/forget"), body=body, timeout=SWEEP_TIMEOUT)
+        return await self._transport.request(call, models.Forgotten)
+
+    async def receipt(self, receipt_id: str) -> models.Receipt:
+        """What a run has forgotten, and whether it is done. Raises NotFound."""
+        call = Call("GET", path_of("/api/v2/receipts/{}", receipt_id))
+        return await self._transport.request(call, models.Receipt)
+
+    async def receipt_text(self, receipt_id: str) -> str:
+        """The same as JSON, as the service signed it: to keep it, and for `apply_receipt`."""
+        call = Call("GET", path_of("/api/v2/receipts/{}", receipt_id))
+        return "\n".join([line async for line in self._transport.lines(call, None)])
+
+    async def apply_receipt(self, text: str) -> models.Receipt:
+        """Deletes what a receipt names from a database that was restored from an older backup.
+
+        Takes what `receipt_text` returned. Raises ValueError for a text that is no JSON, and ValidationError for a
+        receipt that this service did not sign.
+        """
+        body = {"receipt": json.loads(text)}
+        call = Call("POST", "/api/v2/receipts", body=body, timeout=SWEEP_TIMEOUT)
+        return await self._transport.request(call, models.Receipt)
+
     async def health(self) -> models.Health:
         """The state of the service and its parts, also when it is not well."""
         return await self._transport.request(Call("GET", "/health", also_successful=503), models.Health)
+
+
+def _of_agent_or_all(agent_id: str | None, path: str) -> str:
+    return f"/api/v2{path}" if agent_id is None else path_of("/api/v2/agents/{}", agent_id) + path

@@ -1,4 +1,4 @@
-"""Files, conflicts and the policy of one agent."""
+"""Files, conflicts, the policy and the traces of one agent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .. import models
 from .._call import RUN_TIMEOUT, SWEEP_TIMEOUT, TRANSFER_TIMEOUT, Call, Source, Upload, for_agent, path_of
 from .._plan import Model
 from ..errors import AgentMemoryError, CallTimeout
-from ..fields import Resolution
+from ..fields import Resolution, TraceFields
 from .transport import AsyncSession, AsyncTransport
 from .waiting import sleep
 
@@ -133,3 +133,20 @@ class AsyncPolicy(AsyncPart):
         """Restores what a sweep expired."""
         path = path_of("/policy/sweeps/{}/undo", sweep_id)
         return await self._send(Call("POST", path, is_write=True, timeout=SWEEP_TIMEOUT), models.SweepUndone)
+
+
+class AsyncTraces(AsyncPart):
+    """What recalls and answers of an agent gave to whom. A key needs `manage` access."""
+
+    async def list(self, **fields: Unpack[TraceFields]) -> models.TracePage:
+        """A page of the traces, newest first; `next_cursor` is None on the last one."""
+        return await self._send(Call("GET", "/traces", query=fields), models.TracePage)
+
+    async def get(self, trace_id: str) -> models.Trace:
+        """One trace, with the parts of each score and what has become of each memory. Raises NotFound."""
+        return await self._send(Call("GET", path_of("/traces/{}", trace_id)), models.Trace)
+
+    async def uses(self, memory_id: str, *, limit: int | None = None, cursor: str | None = None) -> models.TracePage:
+        """A page of the traces in which a memory was given, newest first; also of one that was deleted."""
+        path, query = path_of("/memories/{}/uses", memory_id), {"limit": limit, "cursor": cursor}
+        return await self._send(Call("GET", path, query=query), models.TracePage)

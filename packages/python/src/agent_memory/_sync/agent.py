@@ -25,7 +25,7 @@ from ..fields import (
     RecallFields,
     RecentFields,
 )
-from .parts import Conflicts, Files, Instant, Part, Policy
+from .parts import Conflicts, Files, Instant, Part, Policy, Traces
 from .transport import Session, Transport
 
 
@@ -38,6 +38,7 @@ class Agent(Part):
         self.files = Files(agent_id, transport, session)
         self.conflicts = Conflicts(agent_id, transport, session)
         self.policy = Policy(agent_id, transport, session)
+        self.traces = Traces(agent_id, transport, session)
 
     def remember(
         self,

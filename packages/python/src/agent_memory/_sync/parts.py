@@ -1,5 +1,5 @@
 # Made from ../_async/parts.py by scripts/generate.py.
-"""Files, conflicts and the policy of one agent."""
+"""Files, conflicts, the policy and the traces of one agent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .._call import (
 )
 from .._plan import Model
 from ..errors import AgentMemoryError, CallTimeout
-from ..fields import Resolution
+from ..fields import Resolution, TraceFields
 from .transport import Session, Transport
 from .waiting import sleep
 
@@ -141,3 +141,20 @@ class Policy(Part):
         """Restores what a sweep expired."""
         path = path_of("/policy/sweeps/{}/undo", sweep_id)
         return self._send(Call("POST", path, is_write=True, timeout=SWEEP_TIMEOUT), models.SweepUndone)
+
+
+class Traces(Part):
+    """What recalls and answers of an agent gave to whom. A key needs `manage` access."""
+
+    def list(self, **fields: Unpack[TraceFields]) -> models.TracePage:
+        """A page of the traces, newest first; `next_cursor` is None on the last one."""
+        return self._send(Call("GET", "/traces", query=fields), models.TracePage)
+
+    def get(self, trace_id: str) -> models.Trace:
+        """One trace, with the parts of each score and what has become of each memory. Raises NotFound."""
+        return self._send(Call("GET", path_of("/traces/{}", trace_id)), models.Trace)
+
+    def uses(self, memory_id: str, *, limit: int | None = None, cursor: str | None = None) -> models.TracePage:
+        """A page of the traces in which a memory was given, newest first; also of one that was deleted."""
+        path, query = path_of("/memories/{}/uses", memory_id), {"limit": limit, "cursor": cursor}
+        return self._send(Call("GET", path, query=query), models.TracePage)
