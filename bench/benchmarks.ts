@@ -25,6 +25,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   recall: 'share of the evidence of known questions that recall finds',
   scale: 'recall as the number of memories grows',
   scores: 'scores in small and large stores',
+  secrets: 'how well secrets and personal data are found in labelled texts',
   segments: 'first recall after a start, with and without index segments',
   start: 'time from start to ready, and memory at rest',
   strangers: 'cost of clients without a credential',

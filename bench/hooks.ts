@@ -3,26 +3,24 @@
 // Runs the compiled files, as an installed package does. A process that does nothing runs in turn with the hook: no hook
 // can be faster. The busy processes end after two minutes at the latest. Exits with 1 when fewer than 19 of 20 prompts
 // get memories beside the busy processes.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { AgentClient } from './support/agent-client';
 import type { Cleanup } from './support/cleanup';
+import { installProgram } from './support/installed-program';
 import { count, flag, readOptions } from './support/options';
 import { percentiles } from './support/percentiles';
 import { startService } from './support/service-process';
 import { textTable } from './support/text-table';
 
-const PACKAGE = resolve(__dirname, '../packages/cli');
 const AGENT = 'bench';
 const LEAST_SHARE = 19 / 20;
 const BUSY_MS = 120_000;
 /** Until the busy processes have started and each takes its share. */
 const WARM_UP_ROUNDS = 2;
-/** Stands in for `bin/agent-memory.mjs` without its look at the sources of a checkout. */
-const PROGRAM = `import { main } from ${JSON.stringify(join(PACKAGE, 'dist/main.js'))}; await main(process.argv.slice(2));`;
 const PROMPT = 'Which theme does the user prefer in the editor?';
 
 const options = readOptions({ rounds: count(20), busy: count(12), memories: count(1000), noFail: flag });
@@ -103,9 +101,7 @@ function rowsOf(phase: Phase): string[][] {
 export async function main(cleanup: Cleanup): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'memory-bench-hooks-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
-  spawnSync(process.execPath, [join(PACKAGE, 'scripts/build.mjs')], { stdio: 'inherit' });
-  const program = join(folder, 'program.mjs');
-  await writeFile(program, PROGRAM);
+  const program = await installProgram(folder);
   const service = await startService({ databaseUrl: null, logsToFile: true }, cleanup);
   await fill(service.url, service.key);
   const env = { PATH: process.env.PATH, HOME: folder, AGENT_MEMORY_URL: service.url };

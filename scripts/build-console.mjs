@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { withBuildLock } from './build-lock.mjs';
 import { hashInputs } from './hash-inputs.mjs';
 
 const INPUTS = ['packages/console', 'packages/client/src', 'package-lock.json', 'scripts/build-console.mjs'];
@@ -16,12 +17,16 @@ const STAMP = 'dist/console/.build-stamp';
 export async function ensureConsole(root, force = false) {
   const hash = hashInputs(root, INPUTS);
   const stamp = path.join(root, STAMP);
-  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
-  rmSync(stamp, { force: true });
-  await runVite(root);
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hash);
-  return true;
+  const isFresh = () => !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  if (isFresh()) return false;
+  return withBuildLock(root, 'console', async () => {
+    if (isFresh()) return false;
+    rmSync(stamp, { force: true });
+    await runVite(root);
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, hash);
+    return true;
+  });
 }
 
 /**

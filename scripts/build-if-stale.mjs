@@ -11,6 +11,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './build-console.mjs';
+import { withBuildLock } from './build-lock.mjs';
 import { hashInputs } from './hash-inputs.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -94,6 +95,19 @@ export async function ensureBuild(force = false) {
 async function ensureCompiled(force) {
   const hash = hashInputs(root, buildInputs);
   if (!force && isFresh(buildStamp, hash)) return false;
+  // Two tests or services that start together build once.
+  return withBuildLock(root, 'compiled', async () => {
+    if (!force && isFresh(buildStamp, hash)) return false;
+    await compileAll(hash, force);
+    return true;
+  });
+}
+
+/**
+ * @param {string} hash
+ * @param {boolean} force
+ */
+async function compileAll(hash, force) {
   ensureClient(force);
   const erase = announce('Compiling...');
   // The stamp goes first and comes back last: an interrupted build is never taken for a finished one.
@@ -104,7 +118,6 @@ async function ensureCompiled(force) {
   await compile(root, 'src', 'dist');
   erase();
   writeFileSync(path.join(root, buildStamp), hash);
-  return true;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

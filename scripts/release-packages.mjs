@@ -12,11 +12,14 @@ import { packageProblems, releasedManifest } from './release-rules.cjs';
 const PACK_LIMIT_MS = 120_000;
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
+/** What installs the library of embedding models, at the versions of its lock file. */
+const LOCAL_MODEL = ['local-model/package.json', 'local-model/package-lock.json', 'scripts/model.mjs'];
+
 /** In the order of publication: each needs only those before it. `mustHave` is what no field of the manifest names. */
 const RELEASED = [
   { folder: 'packages/client', mustHave: [] },
-  { folder: '.', mustHave: ['dist/main.js', 'dist/console/index.html', 'local-model/package.json'] },
-  { folder: 'packages/cli', mustHave: ['dist/main.js'] },
+  { folder: '.', mustHave: ['dist/main.js', 'dist/console/index.html', ...LOCAL_MODEL] },
+  { folder: 'packages/cli', mustHave: ['dist/main.js', 'dist/hook.cjs'] },
 ];
 
 /**

@@ -49,6 +49,8 @@ describe('creating an agent', () => {
       session_count: 0,
       status: 'ready',
       supersession: 'link',
+      redaction: 'default',
+      redaction_personal: 'default',
     });
   });
 

@@ -20,7 +20,7 @@ const filler = (about: string, count: number) =>
 /** Three chunks: the middle one alone speaks of what is asked. */
 const THREE = [
   filler('gardens', 45),
-  `${filler('kettles', 44)} The password is xylophone.`,
+  `${filler('kettles', 44)} The instrument is a xylophone.`,
   filler('roads', 45),
 ].join('\n\n');
 
@@ -42,7 +42,7 @@ describe('an uploaded file', () => {
 
   it('is found by what it says, and what stands beside it in the file is lifted', async () => {
     await settled(client, await upload(client, 'three.txt', THREE));
-    const { body } = await session.call('post', 'recall').send({ query: 'xylophone password' }).expect(200);
+    const { body } = await session.call('post', 'recall').send({ query: 'xylophone instrument' }).expect(200);
     const found = (body as { memories: { content: string; source_ref: string }[] }).memories;
     expect(found[0]?.content).toContain('xylophone');
     if (process.env.TEST_BACKEND === 'on-prem') return;

@@ -107,6 +107,25 @@ describe('metadata', () => {
     await expectOnly({ metadata: { valueOf: 'c' } }, []);
   });
 
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'is refused with the key %s, in rows and filters too',
+    async (key) => {
+      const metadata = JSON.parse(`{"${key}": 1}`) as object;
+      const expectRefused = async (path: string, body: object, ...loc: unknown[]) => {
+        const answer = await session.call('post', path).send(body).expect(422);
+        expect((answer.body as { detail: object[] }).detail).toMatchObject([{ loc: ['body', ...loc, key] }]);
+      };
+      await expectRefused('remember', { content: 'x', metadata }, 'metadata');
+      const memories = [{ content: 'x' }, { content: 'y', metadata }];
+      await expectRefused('batch-remember', { memories }, 'memories', 1, 'metadata');
+      await expectRefused('recall', { query: 'x', metadata }, 'metadata');
+      await session
+        .call('get', 'memories')
+        .query({ metadata: JSON.stringify(metadata) })
+        .expect(422);
+    },
+  );
+
   it.each([
     ['a list', [], ['body', 'metadata']],
     ['a value that is an object', { a: { b: 1 } }, ['body', 'metadata', 'a']],

@@ -19,6 +19,9 @@ const MAX_KEY_LENGTH = 64;
 const MAX_METADATA_BYTES = 4096;
 const MAX_VALUES = 100;
 
+/** Nest's ValidationPipe deletes them without a word, because class-transformer takes them for a class. */
+export const HIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
 const VALUES = 'a text, a number, true, false, null';
 
 /** What a client may say of a memory in its own words. */
@@ -62,13 +65,15 @@ function entriesProblems(
 }
 
 function isKey(key: string): boolean {
-  return key.trim() !== '' && isStorable(key) && codePoints(key) <= MAX_KEY_LENGTH;
+  return (
+    !HIDDEN_KEYS.includes(key) && key.trim() !== '' && isStorable(key) && codePoints(key) <= MAX_KEY_LENGTH
+  );
 }
 
 function badKey(key: string): readonly Problem[] {
   return problem(
     'value_error',
-    `Keys should have 1 to ${MAX_KEY_LENGTH} characters and no null character`,
+    `Keys should have 1 to ${MAX_KEY_LENGTH} characters and no null character, and not be ${HIDDEN_KEYS.join(', ')}`,
     key,
   );
 }

@@ -6,6 +6,7 @@ import {
   type PipeTransform,
   type Type,
 } from '@nestjs/common';
+import { HIDDEN_KEYS } from './metadata';
 import { isObject } from './objects';
 import { PendingBody, UnreadBody } from './request-body';
 import { QUERY } from './request-decorators';
@@ -42,7 +43,25 @@ export async function readRequest<T extends object>(
   ignored?: Set<string>,
 ): Promise<T> {
   const given = declaredFieldsOf(type, givenObject(value, source, mayBeOmitted(type)), ignored);
+  refuseHiddenKeys(given, source);
   return (await PIPES[source].transform(given, { type: source, metatype: type })) as T;
+}
+
+/** Metadata of a request, or of the rows in one of its lists, must not lose a key that the pipe would delete. */
+function refuseHiddenKeys(given: object, source: RequestSource): void {
+  refuseHiddenKeysOf(given, [source]);
+  for (const [name, rows] of Object.entries(given)) {
+    if (!Array.isArray(rows)) continue;
+    for (const [at, row] of rows.entries()) refuseHiddenKeysOf(row, [source, name, at]);
+  }
+}
+
+function refuseHiddenKeysOf(row: unknown, path: readonly (string | number)[]): void {
+  const metadata = isObject(row) ? row.metadata : null;
+  if (!isObject(metadata)) return;
+  const key = HIDDEN_KEYS.find((each) => Object.hasOwn(metadata, each));
+  if (key === undefined) return;
+  throw invalid([...path, 'metadata', key], `Keys cannot be ${HIDDEN_KEYS.join(', ')}`, key);
 }
 
 /** The object that holds the fields; an empty one for no body if it is optional. Throws a ValidationError. */

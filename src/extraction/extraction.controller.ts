@@ -28,7 +28,7 @@ export class ExtractionController {
       'deleted for good said, is not stored again. A model that is down answers 503 `ModelUnavailable`, and ' +
       'nothing is stored.',
     response: ExtractResponse,
-    errors: ['ModelUnavailable'],
+    errors: ['ModelUnavailable', 'SecretRefused'],
   })
   async extract(
     @CurrentSession() session: ActiveSession,

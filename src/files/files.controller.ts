@@ -53,7 +53,7 @@ export class FilesController {
       'progress. The same bytes return the existing file and are indexed once; a file that could not be indexed is ' +
       'tried again. An empty file is refused.',
     response: UploadResponse,
-    errors: ['unsupported_extension', 'file_too_large', 'storage_full'],
+    errors: ['unsupported_extension', 'file_too_large', 'SecretRefused', 'storage_full'],
   })
   async uploadFile(
     @CurrentSession() session: ActiveSession,

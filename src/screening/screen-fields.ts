@@ -48,6 +48,8 @@ const IDENTIFIERS: readonly string[] = [
   'key',
   'file_name',
 ];
+/** UTF-16 units of the shortest text in which something is found, such as `a@b.co`. */
+const SHORTEST = 6;
 const METADATA = 'metadata';
 const MAX_DEPTH = 32;
 
@@ -113,7 +115,7 @@ class FieldScreen {
     mode: RedactionMode,
     sought: Parameters<typeof screenText>[1],
   ) {
-    if (mode === 'off') return [];
+    if (mode === 'off' || context.length + text.length < SHORTEST) return [];
     const found = screenText(context + text, sought);
     if (context === '') return found;
     return found

@@ -11,6 +11,10 @@ export interface Sought {
 /** Ends in a kind; what stands in the place of a secret. */
 const PLACEHOLDER = /\[secret: [a-z0-9-]{1,60}\]|\[redacted secret\]/;
 
+/** Stands in the place of placeholders while a text is screened; no value begins with it. */
+const MASK = '[';
+const PLACEHOLDERS = new RegExp(PLACEHOLDER, 'g');
+
 /** The kind of what is a key by the words before it alone. */
 const ANY_KEY = 'key';
 
@@ -50,7 +54,8 @@ export function redacted(text: string, findings: readonly Finding[]): string {
   return result + text.slice(from);
 }
 
-function findAll(text: string, { credentials, personal }: Sought): Finding[] {
+function findAll(given: string, { credentials, personal }: Sought): Finding[] {
+  const text = given.replace(PLACEHOLDERS, ({ length }) => MASK.repeat(length));
   const found = credentials ? findCredentials(text, text.toLowerCase()) : [];
   if (personal === true) found.push(...findPersonal(text));
   else if (personal === 'cards') found.push(...findCards(text));

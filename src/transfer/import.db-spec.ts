@@ -112,7 +112,7 @@ describe('an import', () => {
       by: 'me',
       former: { content: secret, tags: ['a'] },
     };
-    const told = {
+    const spoilt = {
       ...line,
       content: `${'x '.repeat(20)}${secret}`,
       title: 'x'.repeat(20),
@@ -120,7 +120,7 @@ describe('an import', () => {
       metadata: { password: 'Vex!morrow77' },
       history: [{ ...entry, session_id: null, sweep_id: null }],
     };
-    const changed = lines.with(at, JSON.stringify(told));
+    const changed = lines.with(at, JSON.stringify(spoilt));
     expect(await imported(target.db, fileOf(changed))).toMatchObject({ bad: [], isComplete: true });
     const text = (await again()).join('\n');
     expect(text).not.toContain('Vex!');

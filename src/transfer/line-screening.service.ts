@@ -12,7 +12,7 @@ import type { DataLine } from './transfer-line';
 export class LineScreening {
   constructor(private readonly screening: Screening) {}
 
-  /** The lines without secrets; one that must not be stored is told in the tally, and left out. */
+  /** The lines without secrets; one that must not be stored is left out, and the tally says why. */
   async *screened(lines: AsyncIterable<DataLine>, tally: ImportTally): AsyncGenerator<DataLine> {
     for await (const line of lines) {
       try {

@@ -64,6 +64,7 @@ BEYOND_SCHEMAS = (
     "a key with manage access is for all memories",
     # Keys and sizes of metadata: OpenAPI 3.0, which Nest writes, says nothing of the names of properties.
     "Keys should have 1 to 64 characters and no null character",
+    "Keys cannot be __proto__",
     "Metadata should have at most 4096 bytes as JSON",
     # A filter of metadata takes lists of plain values; the document says only that they are lists, for its size.
     "Input should be a text, a number, true, false, null",

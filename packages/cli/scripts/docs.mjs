@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const MARK = '<!-- From here on written by `npm run docs -- cli`. -->\n';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const file = path.resolve(here, '../../../docs/CLI.md');
-const binary = path.resolve(here, '../bin/agent-memory.mjs');
+const binary = path.resolve(here, '../bin/agent-memory.cjs');
 
 /** @type {Description} */
 const program = JSON.parse(

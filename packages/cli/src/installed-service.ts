@@ -10,6 +10,8 @@ export interface InstalledService {
   root: string;
   /** What `node` runs, relative to `root`. */
   program: string;
+  /** What `node` runs to install an embedding model, whose name is added: commands with their arguments. */
+  modelCommands: readonly (readonly string[])[];
   /** Absolute. */
   dataDir: string;
 }
@@ -23,11 +25,16 @@ type Env = Record<string, string | undefined>;
 /** Null if there is none: only the command line is installed. */
 export function findService(env: Env = process.env): InstalledService | null {
   if (existsSync(path.join(CHECKOUT, 'scripts/start.mjs'))) {
-    return { root: CHECKOUT, program: 'scripts/start.mjs', dataDir: dataDirOfCheckout(env) };
+    const modelCommands = [['scripts/model.mjs', 'install']];
+    return { root: CHECKOUT, program: 'scripts/start.mjs', modelCommands, dataDir: dataDirOfCheckout(env) };
   }
   try {
     const root = path.dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
-    return { root, program: 'dist/main.js', dataDir: dataDirOfUser(env) };
+    const modelCommands = [
+      ['scripts/model.mjs', 'packages'],
+      ['dist/model-run.js', 'install'],
+    ];
+    return { root, program: 'dist/main.js', modelCommands, dataDir: dataDirOfUser(env) };
   } catch {
     return null;
   }

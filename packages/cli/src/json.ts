@@ -1,5 +1,5 @@
 /** Objects whose keys are data, such as rule names and memory types. They are copied as they are. */
-const MAPS = new Set(['byType', 'details', 'error', 'info', 'perRule', 'retention']);
+const MAPS = new Set(['byType', 'details', 'error', 'info', 'metadata', 'perRule', 'retention']);
 
 /** What the client returns, with the names and stamps of the service: snake_case and ISO 8601. */
 export function toDocument(value: unknown): unknown {

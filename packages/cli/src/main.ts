@@ -1,4 +1,4 @@
-import { reportFailure } from './failure.ts';
+import { reportFailure } from './failure-report.ts';
 import { createProgram } from './program.ts';
 
 /** Runs a command line, without the names of Node and of the program, and sets the exit code. */

@@ -20,6 +20,7 @@ export const MEMORY_TYPES = [
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
 const MOST_IN_A_LIST = 100;
+const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 export interface FilterOptions extends ScopeOptions {
   type?: MemoryType[];
@@ -134,4 +135,9 @@ export function parseShare(text: string): number {
   const value = text.trim() === '' ? NaN : Number(text);
   if (!(value >= 0 && value <= 1)) throw new InvalidArgumentError('Give a number from 0 to 1.');
   return value;
+}
+
+export function checkAgentName(text: string): string {
+  if (AGENT_ID.test(text)) return text;
+  throw new InvalidArgumentError('It has 1 to 128 letters, digits, hyphens and underscores.');
 }

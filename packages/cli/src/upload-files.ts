@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { Agent, FileResponse } from '@agent-memory/client';
 import type { Command } from 'commander';
-import { describeFailure, usageError } from './failure.ts';
+import { usageError } from './failure.ts';
+import { describeFailure } from './failure-report.ts';
 import { printNote, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 

@@ -15,6 +15,8 @@ const EVENTS = join(__dirname, 'fixtures/claude-code');
 /** On a machine that others slow down, a hook starts in a second; without its limit it waits for the slow service. */
 const SLOW_SERVICE_MS = 20_000;
 const BUSY_MACHINE_MS = 15_000;
+/** It had 18,500 when this was written; each library of the other commands adds more than the limit leaves. */
+const MOST_HOOK_CHARACTERS = 25_000;
 
 const app = useTestApp();
 // The limit is tested by itself; a busy machine may not have it.
@@ -231,6 +233,15 @@ describe('a hook', () => {
     ['a transcript that does not exist', ['hook', 'stop', '--transcript', '/no/such/file'], '{}'],
   ])('is silent and ends with 0 with %s', async (_, args, input) => {
     expect(await cli.run(args, { input })).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('is one small file without the other commands', async () => {
+    await cli.run(['hook', 'prompt'], { input: '{}' });
+    const text = await readFile(join(__dirname, '../dist/hook.cjs'), 'utf8');
+    expect(text.length).toBeLessThan(MOST_HOOK_CHARACTERS);
+    expect(text).not.toContain('CommanderError');
+    const { stdout } = await cli.run(['hook', '--help']);
+    expect(stdout).toContain('A hook ends within 1,500 ms');
   });
 
   it('creates no agent', async () => {

@@ -1,8 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uniqueId } from '../../../test/support/sessions';
+import { startHubServer, type HubServer } from '../../../test/support/hub-server';
 import { useTestApp } from '../../../test/support/test-app';
+import { describeLocalModel, TINY_MODEL } from '../../../test/support/tiny-model';
 import { CommandRunner } from './run-command';
+import { Terminal } from './terminal';
 
 interface Connected {
   editors: { editor: string; changes: unknown[]; fault: string | null; kept_agent: string | null }[];
@@ -97,5 +100,62 @@ describe('an entry in the user files', () => {
     expect(dry.stdout).toContain('it was left so');
     await connected('--agent', 'personal');
     expect(await entry()).toContain('/mcp/agents/personal');
+  });
+});
+
+describeLocalModel('init --model', () => {
+  const REPOSITORY = 'tests/tiny-embedder';
+  let hub: HubServer;
+  let env: Record<string, string>;
+
+  beforeEach(async () => {
+    hub = await startHubServer(REPOSITORY, TINY_MODEL);
+    env = { DATA_DIR: join(cli.folder, 'data'), HF_ENDPOINT: hub.http.url };
+  });
+
+  afterEach(() => hub.http.close());
+
+  const init = (...args: string[]) =>
+    cli.run(['init', '--no-connect', '--json', ...args], { cwd: project, env });
+
+  it('installs a model into the data of the service, and says when it is used', async () => {
+    const { code, stdout } = await init('--model', REPOSITORY);
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 0,
+      answer: { model: { name: REPOSITORY, fault: null, needs_restart: true }, memory: { recalled: true } },
+    });
+    expect(await readdir(join(cli.folder, 'data/models'))).toContain('tiny-embedder');
+  });
+
+  it('goes on without the model when it cannot be installed, and ends with 1', async () => {
+    const { code, stdout } = await init('--model', 'no-such-model');
+    expect({ code, answer: JSON.parse(stdout) as unknown }).toMatchObject({
+      code: 1,
+      answer: {
+        model: { fault: expect.stringContaining('There is no model "no-such-model"') },
+        memory: { recalled: true },
+      },
+    });
+  });
+
+  it('asks for a model in a terminal only, and not when it has one', async () => {
+    const asking = new Terminal(cli, ['init', '--no-connect', '--agent', agent], env);
+    await asking.until('Install the embedding model all-MiniLM-L6-v2 (23 MB');
+    asking.press('n');
+    await asking.until('agent-memory init --model');
+    expect(await asking.ended).toBe(0);
+    expect(JSON.parse((await init()).stdout)).toMatchObject({ model: null });
+    await init('--model', REPOSITORY);
+    const again = new Terminal(cli, ['init', '--no-connect', '--agent', agent], env);
+    expect(await again.until('A memory was stored and recalled.')).not.toContain('Install the embedding');
+    expect(await again.ended).toBe(0);
+  });
+
+  it('installs none for a service of another machine', async () => {
+    const { code, stdout } = await init('--model', '--url', 'http://memory.invalid');
+    expect({ code, stdout }).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('not a service of this machine'),
+    });
   });
 });

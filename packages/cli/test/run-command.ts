@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reachable } from '../../../test/support/test-app';
 
-export const PROGRAM = join(__dirname, '../bin/agent-memory.mjs');
+export const PROGRAM = join(__dirname, '../bin/agent-memory.cjs');
 const LIMIT_MS = 60_000;
 
 export interface Outcome {

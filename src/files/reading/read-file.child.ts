@@ -51,7 +51,8 @@ class SectionScreen {
   screened(section: Section): Section {
     const { fields, redacted, warned, refused } = screenFields({ text: section.text }, this.policy);
     const [first] = refused;
-    if (first) throw new UnreadableFile(`The file holds what must not be stored (${first.kind}): leave it out`);
+    if (first)
+      throw new UnreadableFile(`The file holds what must not be stored (${first.kind}): leave it out`);
     this.redacted.push(...redacted);
     this.warned.push(...warned);
     return { ...section, ...fields };

@@ -41,7 +41,12 @@ const LIMITS = { memoryMb: 150, silenceMs: 20_000 };
 const never = new AbortController().signal;
 
 function read(task: string, limits = LIMITS, signal = never): AsyncGenerator<Chunk> {
-  return readChunks({ path: join(directory, 'file'), fileName: task, policy: POLICY }, limits, signal, script);
+  return readChunks(
+    { path: join(directory, 'file'), fileName: task, policy: POLICY },
+    limits,
+    signal,
+    script,
+  );
 }
 
 async function textsOf(chunks: AsyncIterable<Chunk>): Promise<string[]> {
@@ -130,14 +135,22 @@ describe('the reader of files', () => {
   it('reads a text, in a process that runs this very code', async () => {
     const path = join(directory, 'bytes');
     await writeFile(path, 'Likes tea.\n\nLikes coffee.\n');
-    const chunks = readChunks({ path, fileName: 'notes.txt', policy: POLICY }, { memoryMb: 512, silenceMs: 20_000 }, never);
+    const chunks = readChunks(
+      { path, fileName: 'notes.txt', policy: POLICY },
+      { memoryMb: 512, silenceMs: 20_000 },
+      never,
+    );
     expect(await textsOf(chunks)).toEqual(['Likes tea.\n\nLikes coffee.']);
   });
 
   it('says of a file that is not what its name says that it cannot be read', async () => {
     const path = join(directory, 'bytes');
     await writeFile(path, 'Likes tea');
-    const chunks = readChunks({ path, fileName: 'notes.pdf', policy: POLICY }, { memoryMb: 512, silenceMs: 20_000 }, never);
+    const chunks = readChunks(
+      { path, fileName: 'notes.pdf', policy: POLICY },
+      { memoryMb: 512, silenceMs: 20_000 },
+      never,
+    );
     await expect(textsOf(chunks)).rejects.toThrow(UnreadableFile);
   });
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { MemoryRecord } from '@agent-memory/client';
 import { type Command, Option } from 'commander';
 import { openAgent } from '../context.ts';
-import { describeFailure } from '../failure.ts';
+import { describeFailure } from '../failure-report.ts';
 import { jsonText, toDocument } from '../json.ts';
 import { memoryText } from '../memory-text.ts';
 import { collect, type MemoryType, typeFilter } from '../options.ts';

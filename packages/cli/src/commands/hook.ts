@@ -26,7 +26,12 @@ why a hook printed nothing. See integrations/claude-code.`,
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async (event: string | undefined, _flags: object, command: Command) => {
+      const flags = command.optsWithGlobals<HookFlags>();
+      if (flags.transcript !== undefined) {
+        const { runExtraction } = await import('../hooks/extract-transcript.ts');
+        return runExtraction(flags.transcript, flags);
+      }
       const { runHook } = await import('../hooks/run-hook.ts');
-      await runHook(event ?? '', command.optsWithGlobals<HookFlags>());
+      await runHook(event ?? '', flags);
     });
 }

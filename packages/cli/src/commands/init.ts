@@ -11,8 +11,16 @@ export function register(program: Command): void {
     .option('--project [folder]', "write the project's files; with a folder, those of the project in it")
     .option('--global', "write the user's files, for all projects")
     .option('--stdio', 'let editors start this program, which starts the service when it is away')
+    .option(
+      '--model [name]',
+      'install an embedding model, so that recall compares meanings and not only words',
+    )
+    .option('--no-model', 'do not offer one')
     .option('--no-connect', 'connect no editor')
-    .option('--yes', 'ask nothing: connect the editors that it finds')
+    .option(
+      '--yes',
+      'ask nothing: connect the editors that it finds, and install no model unless --model is given',
+    )
     .action(async (names: string[], options: InitOptions, command: Command) => {
       const { runInit } = await import('../init/run-init.ts');
       await runInit(names, options, command);

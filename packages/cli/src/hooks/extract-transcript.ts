@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 import { resolveScope, type ScopeOptions } from '../context.ts';
 import { sittings } from '../importers/conversations.ts';
+import { explain } from './explain.ts';
 import { HookService } from './hook-service.ts';
+import { SessionToken } from './session-token.ts';
 import { readTranscript, type SaidMessage } from './transcript.ts';
 import { TranscriptPlaces } from './transcript-places.ts';
 
 const DEADLINE_MS = 120_000;
 
+/** What the detached process does that `hook stop` starts. Silent, and it ends with 0, whatever happens. */
+export async function runExtraction(file: string, options: ScopeOptions): Promise<void> {
+  await extractTranscript(file, options).catch((error: unknown) => explain(String(error)));
+}
+
 /** Extracts memories from what was added to the transcript since the last time. */
-export async function extractTranscript(file: string, options: ScopeOptions): Promise<void> {
+async function extractTranscript(file: string, options: ScopeOptions): Promise<void> {
   const places = new TranscriptPlaces();
   const from = places.read(file);
   const { messages, end } = readTranscript(file, from);
   if (end === from) return;
   if (messages.some(({ role }) => role === 'user')) {
-    const service = new HookService(resolveScope(options), AbortSignal.timeout(DEADLINE_MS));
-    await service.join();
+    const scope = resolveScope(options);
+    const service = new HookService(scope, new SessionToken(scope), AbortSignal.timeout(DEADLINE_MS));
     for (const [at, part] of parts(messages).entries()) {
       // Two hooks that end at one time read the same part: the service does the work once.
       await service.extract(part, keyOf(file, from, end, at));

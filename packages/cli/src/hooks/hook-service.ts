@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import type { Scope } from '../context.ts';
 import { isObject } from '../json.ts';
 import type { Recalled } from './hook-text.ts';
+import type { SessionToken } from './session-token.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -16,21 +17,29 @@ interface Message {
 export class HookService {
   private readonly scope: Scope;
   private readonly deadline: AbortSignal | undefined;
-  private token: string | null = null;
+  private readonly kept: SessionToken;
+  private token: string | null;
 
   /** Without a deadline, the end of the process is one. */
-  constructor(scope: Scope, deadline?: AbortSignal) {
+  constructor(scope: Scope, kept: SessionToken, deadline?: AbortSignal) {
     this.scope = scope;
     this.deadline = deadline;
+    this.kept = kept;
+    this.token = this.needsSession() ? kept.read() : null;
+  }
+
+  /** A key or an OpenID Connect token needs no session. */
+  private needsSession(): boolean {
+    const { key } = this.scope;
+    return key === null || !(key.startsWith('amk_') || key.startsWith('eyJ'));
   }
 
   /** Joins the agent's session, which fails if there is no such agent: hooks create none. */
-  async join(): Promise<void> {
-    // A key or an OpenID Connect token needs no session.
-    const { key } = this.scope;
-    if (key !== null && (key.startsWith('amk_') || key.startsWith('eyJ'))) return;
-    const answer = await this.post(`${this.agentPath()}/activate`, { join: true });
+  private async join(): Promise<void> {
+    this.token = null;
+    const answer = await this.send(`${this.agentPath()}/activate`, { join: true });
     this.token = typeof answer.session_token === 'string' ? answer.session_token : null;
+    if (this.token !== null) this.kept.write(this.token);
   }
 
   async recall(query: string, limit: number, floor: number): Promise<Recalled[]> {
@@ -58,13 +67,32 @@ export class HookService {
     return `/api/v2/agents/${encodeURIComponent(this.scope.agent)}`;
   }
 
+  /** With the token that an earlier hook kept, which saves a request, or with a new one if that is over. */
   private async post(
     path: string,
     body: object,
     headers: Record<string, string> = {},
   ): Promise<Record<string, unknown>> {
+    if (!this.needsSession()) return this.send(path, body, headers);
+    if (this.token === null) await this.join();
+    else {
+      try {
+        return await this.send(path, body, headers);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        await this.join();
+      }
+    }
+    return this.send(path, body, headers);
+  }
+
+  private async send(
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<Record<string, unknown>> {
     const { url, key } = this.scope;
-    const text = await send(`${url}${path}`, JSON.stringify(body), this.deadline, {
+    const text = await request(`${url}${path}`, JSON.stringify(body), this.deadline, {
       Accept: 'application/json, text/event-stream',
       'Content-Type': 'application/json',
       ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
@@ -76,15 +104,18 @@ export class HookService {
   }
 }
 
-async function send(
+/** The service does not admit the token. */
+class Refused extends Error {}
+
+async function request(
   url: string,
   body: string,
   signal: AbortSignal | undefined,
   headers: Record<string, string>,
 ): Promise<string> {
-  const request = url.startsWith('https:') ? (await import('node:https')).request : httpRequest;
+  const open = url.startsWith('https:') ? (await import('node:https')).request : httpRequest;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers, signal }, (response) => {
+    const sent = open(url, { method: 'POST', headers, signal }, (response) => {
       const parts: Buffer[] = [];
       let bytes = 0;
       response.on('data', (part: Buffer) => {
@@ -95,7 +126,9 @@ async function send(
       response.on('error', reject);
       response.on('end', () => {
         const { statusCode = 0 } = response;
-        if (statusCode < 200 || statusCode > 299) reject(new Error(`The service answered ${statusCode}`));
+        const message = `The service answered ${statusCode}`;
+        if (statusCode === 401 || statusCode === 403) reject(new Refused(message));
+        else if (statusCode < 200 || statusCode > 299) reject(new Error(message));
         else resolve(Buffer.concat(parts).toString());
       });
     });

@@ -1,24 +1,16 @@
-import { spawn } from 'node:child_process';
-import { writeSync } from 'node:fs';
 import { locateScope, type Scope, type ScopeOptions } from '../context.ts';
+import { explain } from './explain.ts';
 import { type HookEvent, readHookEvent } from './hook-event.ts';
 import { HookService } from './hook-service.ts';
-import { visibleText } from '@agent-memory/client/visible-text';
 import { linesOf, profileBlock, recalledBlock } from './hook-text.ts';
 import { PrintedMemories } from './printed-memories.ts';
-
-export interface HookOptions extends ScopeOptions {
-  /** The detached process that `stop` starts: it reads this transcript. */
-  transcript?: string;
-}
+import { SessionToken } from './session-token.ts';
 
 /** Milliseconds from the start of the process to its end. A person waits for the hooks, also on a busy machine. */
 const BUDGET_MS = 1_500;
 const MAX_MEMORIES = 5;
 /** Memories that were printed already take no place of others, up to this many. */
 const MOST_REPEATED = 20;
-/** The file descriptor of stderr. */
-const STDERR = 2;
 /** Memories that share only a common word with the prompt score less (docs/RECALL.md). */
 const FLOOR = 0.2;
 const MAX_QUERY = 1_000;
@@ -27,18 +19,17 @@ const COMMAND = /^[/!#]/;
 const SHORTEST_PROMPT = 3;
 
 /** Runs a hook and ends the process with 0, whatever happens: an editor must not notice that the service is away. */
-export async function runHook(name: string, options: HookOptions): Promise<void> {
+export async function runHook(name: string, options: ScopeOptions): Promise<void> {
   const budget = Number(process.env.AGENT_MEMORY_HOOK_MS) || BUDGET_MS;
-  // `performance.now()` counts from the start of the process.
-  const left = Math.max(1, budget - performance.now());
-  const end = options.transcript === undefined ? setTimeout(() => giveUp(budget), left) : null;
+  const left = Math.max(1, budget - process.uptime() * 1_000);
+  const end = setTimeout(() => giveUp(budget), left);
   try {
     process.stdout.on('error', () => process.exit(0));
     await carryOut(name, options);
   } catch (error) {
     explain(String(error));
   }
-  if (end !== null) clearTimeout(end);
+  clearTimeout(end);
   process.exitCode = 0;
 }
 
@@ -47,16 +38,7 @@ function giveUp(budget: number): void {
   process.exit(0);
 }
 
-/** Says why nothing was printed, if debugging is on. Synchronous, because the process may end at once. */
-function explain(reason: string): void {
-  if (process.env.AGENT_MEMORY_HOOK_DEBUG) writeSync(STDERR, `agent-memory: ${visibleText(reason)}\n`);
-}
-
-async function carryOut(name: string, options: HookOptions): Promise<void> {
-  if (options.transcript !== undefined) {
-    const { extractTranscript } = await import('./extract-transcript.ts');
-    return extractTranscript(options.transcript, options);
-  }
+async function carryOut(name: string, options: ScopeOptions): Promise<void> {
   const event = await readHookEvent(process.stdin);
   switch (name) {
     case 'session-start':
@@ -70,15 +52,15 @@ async function carryOut(name: string, options: HookOptions): Promise<void> {
   }
 }
 
-async function printProfile(event: HookEvent, options: HookOptions): Promise<void> {
+async function printProfile(event: HookEvent, options: ScopeOptions): Promise<void> {
   const scope = await scopeOf(event, options);
-  const block = profileBlock(await (await serviceFor(scope)).profile());
+  const block = profileBlock(await serviceFor(scope).profile());
   if (block === '') explain('nothing is stored about instructions, preferences or decisions');
   process.stdout.write(block);
   printedIn(event, scope)?.restart(linesOf(block));
 }
 
-async function printRecalled(event: HookEvent, options: HookOptions): Promise<void> {
+async function printRecalled(event: HookEvent, options: ScopeOptions): Promise<void> {
   const query = Array.from((event.prompt ?? '').trim().slice(0, 2 * MAX_QUERY))
     .slice(0, MAX_QUERY)
     .join('');
@@ -87,7 +69,7 @@ async function printRecalled(event: HookEvent, options: HookOptions): Promise<vo
   const scope = await scopeOf(event, options);
   const printed = printedIn(event, scope);
   const limit = MAX_MEMORIES + Math.min(MOST_REPEATED, printed?.count() ?? 0);
-  const found = await (await serviceFor(scope)).recall(query, limit, FLOOR);
+  const found = await serviceFor(scope).recall(query, limit, FLOOR);
   const fresh = (printed?.fresh(found) ?? found).slice(0, MAX_MEMORIES);
   const { block, contents } = recalledBlock(fresh);
   if (block === '')
@@ -100,14 +82,12 @@ async function printRecalled(event: HookEvent, options: HookOptions): Promise<vo
   printed?.add(contents);
 }
 
-function scopeOf(event: HookEvent, options: HookOptions): Promise<Scope> {
+function scopeOf(event: HookEvent, options: ScopeOptions): Promise<Scope> {
   return locateScope(options, { cwd: event.cwd ?? process.cwd(), env: process.env });
 }
 
-async function serviceFor(scope: Scope): Promise<HookService> {
-  const service = new HookService(scope);
-  await service.join();
-  return service;
+function serviceFor(scope: Scope): HookService {
+  return new HookService(scope, new SessionToken(scope));
 }
 
 /** Null where the editor does not say which conversation it is: then memories may be repeated. */
@@ -116,9 +96,13 @@ function printedIn({ sessionId }: HookEvent, { url, agent }: Scope): PrintedMemo
 }
 
 /** Extraction may take seconds with a language model, so a process of its own does it. */
-function extractInBackground({ transcriptPath, cwd }: HookEvent, { url, agent }: HookOptions): void {
+async function extractInBackground(
+  { transcriptPath, cwd }: HookEvent,
+  { url, agent }: ScopeOptions,
+): Promise<void> {
   const [node, program] = process.argv;
   if (transcriptPath === null || node === undefined || program === undefined) return;
+  const { spawn } = await import('node:child_process');
   const args = ['hook', 'stop', '--transcript', transcriptPath];
   if (url !== undefined) args.push('--url', url);
   if (agent !== undefined) args.push('--agent', agent);

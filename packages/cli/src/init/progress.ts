@@ -6,6 +6,8 @@ export interface Progress {
   step<T>(title: string, work: () => Promise<T>, done: (result: T) => string): Promise<T>;
   /** The editors to connect, out of all of them. */
   choose(editors: readonly Editor[], found: readonly Editor[]): Promise<readonly Editor[]>;
+  /** A question that Enter answers with yes. */
+  agree(question: string): Promise<boolean>;
   end(): void;
 }
 
@@ -17,5 +19,6 @@ export const plainProgress: Progress = {
     return result;
   },
   choose: (_editors, found) => Promise.resolve(found),
+  agree: () => Promise.resolve(false),
   end: () => undefined,
 };

@@ -18,6 +18,7 @@ import { searchedFolders } from '../project-folder.ts';
 import { MOST_SETTINGS_BYTES, readRegular } from '../regular-file.ts';
 import { started } from '../service/run-service.ts';
 import { isReady } from '../service/service-process.ts';
+import { modelLine, type ModelResult, offerModel } from './embedding-model.ts';
 import { plainProgress, type Progress } from './progress.ts';
 import { tryMemory, type Tried } from './try-memory.ts';
 
@@ -27,6 +28,8 @@ export interface InitOptions extends Omit<ScopeFlags, 'project'> {
   /** False: no editor is connected. */
   connect: boolean;
   stdio?: boolean;
+  /** The name of an embedding model; true: the usual one. False: none. Without it, a terminal is asked. */
+  model?: boolean | string;
   /** Asks nothing, also in a terminal. */
   yes?: boolean;
 }
@@ -36,6 +39,7 @@ export async function runInit(names: string[], options: InitOptions, command: Co
   const named = editorsNamed([...names, ...entered.names]);
   const service = await trustedScope(command);
   const progress = await progressFor(service, options, command);
+  const model = await offerModel(service, options, progress);
   await startIfAway(service, progress);
   const { isNew } = await progress.step(
     'Looking for the agent',
@@ -57,9 +61,10 @@ export async function runInit(names: string[], options: InitOptions, command: Co
     ({ summary }) => summary,
   );
   progress.end();
-  const result = { agentId: service.agent, url: service.url, created: isNew, editors, memory: tried };
-  printResult(command, result, () => textOf(service, editors, tried));
-  if (!tried.recalled || editors.some(hasFailed)) process.exitCode = EXIT.failed;
+  const result = { agentId: service.agent, url: service.url, created: isNew, editors, memory: tried, model };
+  printResult(command, result, () => textOf(service, { editors, tried, model }));
+  const isIncomplete = !tried.recalled || editors.some(hasFailed) || model?.fault != null;
+  if (isIncomplete) process.exitCode = EXIT.failed;
 }
 
 interface Entered {
@@ -153,15 +158,25 @@ async function connectAll(
   return connected;
 }
 
-function textOf({ agent, url }: ServiceScope, editors: ConnectedEditor[], { summary }: Tried): string {
+interface Outcome {
+  editors: ConnectedEditor[];
+  tried: Tried;
+  model: ModelResult | null;
+}
+
+function textOf({ agent, url }: ServiceScope, { editors, tried: { summary }, model }: Outcome): string {
   const none = 'No editor was connected. To connect one: agent-memory connect EDITOR\n';
   return [
     `\nAgent "${agent}" at ${url}\n\n`,
     editors.length === 0 ? none : connectedLines(editors, false),
-    `${summary}\n\n`,
+    `${summary}\n`,
+    `${modelLine(model)}\n`,
     'What to do next:\n',
     '  agent-memory remember "We deploy on Fridays."   store something\n',
     '  agent-memory recall "When do we deploy?"        find it again\n',
+    ...(model === null
+      ? ['  agent-memory init --model                       recall by meaning, not only by words\n']
+      : []),
     '  agent-memory connect --list                     the editors\n',
     '  agent-memory doctor                             when something is wrong\n',
   ].join('');

@@ -33,11 +33,18 @@ export function terminalProgress(agent: string): Progress {
         required: false,
         output,
       });
-      if (prompts.isCancel(chosen)) {
-        throw new Failure('Cancelled: no editor was changed.', EXIT.failed, 'Cancelled');
-      }
+      if (prompts.isCancel(chosen)) throw cancelled();
       return chosen;
+    },
+    async agree(question) {
+      const answer = await prompts.confirm({ message: question, initialValue: true, output });
+      if (prompts.isCancel(answer)) throw cancelled();
+      return answer;
     },
     end: () => prompts.outro('Done.', { output }),
   };
+}
+
+function cancelled(): Failure {
+  return new Failure('Cancelled: no editor was changed.', EXIT.failed, 'Cancelled');
 }

@@ -14,6 +14,7 @@ from google.genai import types
 from .. import AsyncAgentMemory, NotFound
 from ..fields import NewMemory
 from ..models import Memory
+from ._metadata import plain
 
 if TYPE_CHECKING:
     from google.adk.events.event import Event
@@ -70,7 +71,7 @@ class AgentMemoryService(BaseMemoryService):
                     "scope": _scope_of(app_name, user_id),
                     "thread": session_id,
                     "valid_from": datetime.fromtimestamp(event.timestamp, timezone.utc),
-                    "metadata": {"author": event.author, **_plain(custom_metadata)},
+                    "metadata": {"author": event.author, **plain(custom_metadata)},
                     "upsert": True,
                 }
                 rows.append(row)
@@ -96,7 +97,7 @@ class AgentMemoryService(BaseMemoryService):
                     "source_ref": entry.id,
                     "scope": _scope_of(app_name, user_id),
                     "valid_from": entry.timestamp,
-                    "metadata": {**author, **_plain(entry.custom_metadata), **_plain(custom_metadata)},
+                    "metadata": {**author, **plain(entry.custom_metadata), **plain(custom_metadata)},
                     "upsert": entry.id is not None,
                 }
                 rows.append(row)
@@ -128,11 +129,6 @@ def _scope_of(app_name: str, user_id: str) -> str:
 def _text_of(content: types.Content | None) -> str:
     parts = (content.parts if content else None) or []
     return "\n".join(part.text for part in parts if part.text and not part.thought).strip()[:_MOST_TEXT]
-
-
-def _plain(metadata: Mapping[str, object] | None) -> dict[str, str | int | float | bool]:
-    """Of the metadata, what the service can keep."""
-    return {name: value for name, value in (metadata or {}).items() if isinstance(value, str | int | float | bool)}
 
 
 def _entry_of(memory: Memory) -> MemoryEntry:

@@ -16,12 +16,11 @@ from anthropic.types.beta import (
 )
 
 from .. import Agent, AsyncAgent, NotFound
-from ..models import Memory, MemoryPage
-from ._steps import Work, arun, run
+from ..models import Memory
+from ._steps import Work, arun, listed, run
 
 _ROOT = "/memories"
 _SOURCE = "memory-tool"
-_PAGE = 100
 _MOST_TEXT = 10_000
 _WIDTH = 6
 
@@ -225,15 +224,8 @@ class _Files:
         return files
 
     def _all_at_or_below(self, path: str) -> Work[list[Memory]]:
-        found: list[Memory] = []
-        cursor: str | None = None
-        while True:
-            query = {"source": [_SOURCE], "scopes": [self._scope], "limit": _PAGE, "cursor": cursor}
-            page: MemoryPage = yield "page", (), query
-            found += [each for each in page.memories if f"{each.source_ref}/".startswith(f"{path}/")]
-            cursor = page.next_cursor
-            if cursor is None:
-                return found
+        query = {"source": [_SOURCE], "scopes": [self._scope]}
+        return (yield from listed(query, lambda each: f"{each.source_ref}/".startswith(f"{path}/")))
 
     def _write(self, file: Memory, text: str) -> Work[None]:
         yield "edit", (file.id,), {"content": _content_of(text), "metadata": _blank_of(text)}

@@ -14,6 +14,7 @@ from crewai.memory.utils import join_scope_paths
 
 from .. import Agent, NotFound, models
 from ..fields import NewMemory
+from ._steps import listed, run
 
 _SOURCE = "crewai"
 _BATCH = 100
@@ -229,15 +230,8 @@ class _Storage(StorageBackend):
 
     def _records(self, path: str | None, tags: list[str] | None = None) -> Iterator[MemoryRecord]:
         """Newest first."""
-        cursor: str | None = None
-        while True:
-            page = self._agent.page(
-                scopes=_scopes_of(path), source=[_SOURCE], tags=tags or None, limit=_BATCH, cursor=cursor
-            )
-            yield from map(_record_of, page.memories)
-            cursor = page.next_cursor
-            if cursor is None:
-                return
+        query = {"scopes": _scopes_of(path), "source": [_SOURCE], "tags": tags or None}
+        return map(_record_of, run(self._agent, listed(query, lambda _: True)))
 
 
 def _scopes_of(path: str | None) -> list[str | None]:

@@ -28,11 +28,10 @@ from langgraph.store.base import (
 
 from .. import AgentMemory, AsyncAgentMemory, NotFound
 from ..fields import MemoryFields, NewMemory
-from ..models import Memory, MemoryPage, Recalled
-from ._steps import Work, arun, run
+from ..models import Memory, Recalled
+from ._steps import PAGE, Work, arun, listed, run
 
 _SOURCE = "langgraph"
-_PAGE = 100
 _MOST_FIELDS = 200
 
 
@@ -111,7 +110,7 @@ def _search(op: SearchOp) -> Work[Result]:
         found = yield from _listed(op, filters, last)
     else:
         wanted = {**_conditions_of(op.filter), "indexed": True}
-        limit = _PAGE if op.filter else min(_PAGE, last)
+        limit = PAGE if op.filter else min(PAGE, last)
         answer: Recalled = yield "recall", (op.query[:1_000],), {**filters, "metadata": wanted, "limit": limit}
         found = [each for each in answer.memories if _fits(_value_of(each), op.filter or {})]
     chosen = found[op.offset : last]
@@ -123,29 +122,14 @@ def _search(op: SearchOp) -> Work[Result]:
 
 def _listed(op: SearchOp, filters: dict[str, Any], last: int) -> Work[list[Memory]]:
     """The newest first."""
-    found: list[Memory] = []
     wanted = _conditions_of(op.filter)
-    cursor: str | None = None
-    while len(found) < last:
-        more = {"metadata": wanted} if wanted else {}
-        page: MemoryPage = yield "page", (), {**filters, **more, "limit": _PAGE, "cursor": cursor}
-        found += [each for each in page.memories if _fits(_value_of(each), op.filter or {})]
-        cursor = page.next_cursor
-        if cursor is None:
-            break
-    return found
+    query = {**filters, "metadata": wanted} if wanted else filters
+    return (yield from listed(query, lambda each: _fits(_value_of(each), op.filter or {}), last))
 
 
 def _list_namespaces(op: ListNamespacesOp) -> Work[Result]:
-    scopes: set[str] = set()
-    cursor: str | None = None
-    while True:
-        page: MemoryPage = yield "page", (), {"source": [_SOURCE], "limit": _PAGE, "cursor": cursor}
-        scopes |= {each.scope for each in page.memories if each.scope}
-        cursor = page.next_cursor
-        if cursor is None:
-            break
-    namespaces = [tuple(scope.split(".")) for scope in scopes]
+    items = yield from listed({"source": [_SOURCE]}, lambda each: bool(each.scope))
+    namespaces = [tuple(scope.split(".")) for scope in {each.scope or "" for each in items}]
     kept = [each for each in namespaces if all(_matches(each, match) for match in op.match_conditions or ())]
     cut = sorted({each[: op.max_depth] for each in kept} if op.max_depth is not None else set(kept))
     return cut[op.offset : op.offset + op.limit]
@@ -162,8 +146,8 @@ def _matches(namespace: tuple[str, ...], condition: MatchCondition) -> bool:
 def _writing(ops: Iterable[Op]) -> Iterable[Work[Result]]:
     puts = {(op.namespace, op.key): op for op in ops if isinstance(op, PutOp)}
     stored = [op for op in puts.values() if op.value is not None]
-    for at in range(0, len(stored), _PAGE):
-        yield _put(stored[at : at + _PAGE])
+    for at in range(0, len(stored), PAGE):
+        yield _put(stored[at : at + PAGE])
     for op in puts.values():
         if op.value is None:
             yield _delete(op)

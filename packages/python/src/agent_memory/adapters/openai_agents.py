@@ -11,6 +11,7 @@ from agents.memory.session import SessionABC
 from .. import AsyncAgent
 from ..fields import NewMemory
 from ..models import Memory
+from ._steps import PAGE
 from ._tools import memory_tools as functions
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from agents.memory.session_settings import SessionSettings
 
 _SOURCE = "openai-agents"
-_PAGE = 100
 # A memory has at most 10,000 characters.
 _PART = 9_000
 
@@ -53,8 +53,8 @@ class AgentMemorySession(SessionABC):
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Adds items in their order; those of up to 100 memories all or none."""
         rows = [row for item in items for row in self._rows_of(item)]
-        for at in range(0, len(rows), _PAGE):
-            await self._agent.remember_many(rows[at : at + _PAGE])
+        for at in range(0, len(rows), PAGE):
+            await self._agent.remember_many(rows[at : at + PAGE])
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Removes the newest item."""
@@ -91,7 +91,7 @@ class AgentMemorySession(SessionABC):
         parts: list[Memory] = []
         cursor: str | None = None
         while limit is None or len(found) < limit:
-            page = await self._agent.page(scopes=[self._scope], source=[_SOURCE], limit=_PAGE, cursor=cursor)
+            page = await self._agent.page(scopes=[self._scope], source=[_SOURCE], limit=PAGE, cursor=cursor)
             for memory in page.memories:
                 parts.insert(0, memory)
                 if memory.metadata["part"] == 0:

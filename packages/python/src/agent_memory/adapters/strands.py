@@ -10,6 +10,7 @@ from strands.memory import MemoryEntry, MemoryStore
 
 from .. import AsyncAgent
 from ..fields import Message as Turn
+from ._metadata import plain
 
 if TYPE_CHECKING:
     from strands.memory import AddMessagesContext, ExtractionConfig, SearchOptions
@@ -65,11 +66,8 @@ class AgentMemoryStore(MemoryStore):
 
     async def add(self, content: str, metadata: dict[str, Any] | None = None) -> str:
         """Stores a memory that the agent does not have yet; its id."""
-        plain = {
-            name: value for name, value in (metadata or {}).items() if isinstance(value, str | int | float | bool)
-        }
         answer = await self._agent.remember_many(
-            [{"content": content, "scope": self._scope, "metadata": plain}], dedupe=True
+            [{"content": content, "scope": self._scope, "metadata": plain(metadata)}], dedupe=True
         )
         return answer.results[0].id
 

@@ -67,7 +67,11 @@ def test_entries_are_stored_and_replaced_by_their_id() -> None:
         def entry(text: str) -> MemoryEntry:
             content = types.Content(parts=[types.Part(text=text)])
             return MemoryEntry(
-                id="tea", content=content, author="crm", timestamp="2026-01-02T03:04:05Z", custom_metadata={"n": 1}
+                id="tea",
+                content=content,
+                author="crm",
+                timestamp="2026-01-02T03:04:05Z",
+                custom_metadata={"n": 1, "constructor": "x"},
             )
 
         await service.add_memory(app_name=APP, user_id=DANA, memories=[entry("Likes black tea")])
