@@ -45,7 +45,7 @@ export class Origins {
   }
 }
 
-/** What nobody stated of himself is not taken for certain. */
+/** Only what a person states is taken for certain. */
 export function trustOf(origin: Origin): Trust {
   return origin === 'person' ? 'trusted' : 'unverified';
 }
