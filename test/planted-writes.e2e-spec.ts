@@ -13,7 +13,7 @@ const tool = (session: TestSession, name: string, args: object) => callTool(app,
 const WAYS = Object.entries(SECRET_WAYS).filter(([, way]) => !ON_PREM || way.embeddedOnly !== true);
 
 describe('a planted text', () => {
-  it.each(WAYS)('by %s is recalled by nobody', async (name, way) => {
+  it.each(WAYS)('by %s is not recalled', async (name, way) => {
     const session = await sessionFor(app);
     await way.send(session, app, PLANTED);
     const later = await activate(app, session.agentId);
@@ -30,7 +30,7 @@ describe('a planted text', () => {
     expect(memories.map(({ content }) => content).join()).toContain(NEEDLE);
   });
 
-  it('is told to who stored it', async () => {
+  it('is reported to its writer', async () => {
     const session = await newSession(app, uniqueId());
     const { body } = await session.call('post', 'remember').send({ content: PLANTED }).expect(200);
     expect(body).toMatchObject({ quarantined: ['addresses_model'] });

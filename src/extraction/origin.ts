@@ -5,7 +5,7 @@ import { stemsOf } from './stands-in';
 /** Whose words a statement repeats. */
 export type Origin = 'person' | 'quotation' | 'assistant';
 
-const QUOTED_LINE = /^\s*>.*$/gm;
+const QUOTED_LINE = /^[ \t]{0,9}>.*$/gm;
 const QUOTED =
   /"[^"\n]{1,2000}"|\u201c[^\u201d\n]{1,2000}\u201d|\u201e[^\u201c\u201d\n]{1,2000}[\u201c\u201d]|```[^`]{1,4000}```/g;
 const SENTENCE_END = /[.!?;\n]+/u;
@@ -45,7 +45,7 @@ export class Origins {
   }
 }
 
-/** What nobody stated of himself is not taken for certain. */
+/** Only what a person states is taken for certain. */
 export function trustOf(origin: Origin): Trust {
   return origin === 'person' ? 'trusted' : 'unverified';
 }

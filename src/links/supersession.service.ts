@@ -83,7 +83,7 @@ export class Supersession {
     if (olderIds.includes(newerId)) throw supersedesItself([...path, 'supersedes'], newerId);
     const newer = await this.memories.find(namespace, newerId);
     if (newer === null) throw memoryNotFound(newerId);
-    // What looks planted replaces nothing, whoever wrote it.
+    // What looks planted replaces nothing.
     if (isQuarantined(newer)) return [];
     const links: AppliedLink[] = [];
     for (const id of new Set(olderIds.map((each) => each.toLowerCase()))) {

@@ -12,7 +12,7 @@ import { encodeCursor } from './page-cursor';
 import { QuarantineQuery, QuarantineResponse, ReleaseResponse } from './quarantine.dto';
 import { Quarantine } from './quarantine.service';
 
-const MemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);
+const PathMemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);
 const MANAGEMENT = 'management';
 
 /** For people: a session of the agent reaches neither, since it could read planted texts, or release them itself. */
@@ -21,6 +21,22 @@ const MANAGEMENT = 'management';
 @Controller('api/v2/agents/:agent_id')
 export class QuarantineController {
   constructor(private readonly quarantine: Quarantine) {}
+
+  @Post('memories/:memory_id/release')
+  @HttpCode(200)
+  @Documented({
+    summary: 'Release a quarantined memory',
+    description: 'It is recalled from then on. `trust_reasons` stays.',
+    response: ReleaseResponse,
+  })
+  async releaseMemory(
+    @CurrentGrant() grant: Grant | null,
+    @AgentIdParam() agentId: string,
+    @PathMemoryId() id: string,
+  ): Promise<ReleaseResponse> {
+    const isReleased = await this.quarantine.release(agentId, id, grant?.by ?? MANAGEMENT);
+    return { agent_id: agentId, memory_id: id, status: isReleased ? 'released' : 'unchanged' };
+  }
 
   @Get('quarantine')
   @Documented({
@@ -39,21 +55,5 @@ export class QuarantineController {
       total_available: total,
       next_cursor: next && encodeCursor(next),
     };
-  }
-
-  @Post('memories/:memory_id/release')
-  @HttpCode(200)
-  @Documented({
-    summary: 'Release a quarantined memory',
-    description: 'It is recalled from then on. `trust_reasons` stays.',
-    response: ReleaseResponse,
-  })
-  async releaseMemory(
-    @CurrentGrant() grant: Grant | null,
-    @AgentIdParam() agentId: string,
-    @MemoryId() id: string,
-  ): Promise<ReleaseResponse> {
-    const isReleased = await this.quarantine.release(agentId, id, grant?.by ?? MANAGEMENT);
-    return { agent_id: agentId, memory_id: id, status: isReleased ? 'released' : 'unchanged' };
   }
 }

@@ -30,7 +30,7 @@ const COVERT =
 
 const ADDRESS = /\b(?:https?:\/\/[^\s)]{3}|(?:www\.)[a-z\d-]{2,40}\.|[\w.+-]{1,64}@[a-z\d-]{1,63}\.[a-z]{2})/;
 
-/** What of the user's, or of the model's surroundings, nobody sends anywhere. */
+/** Data of the user or of the model's surroundings that must not leave. */
 const TAKEN =
   /\b(?:(?:whole|full|entire|complete|all|every|each|copy of) (?:the )?(?:of the )?(?:conversation|chat|messages?|prompts?|transcript)s?\b(?! (?:from|in|to|with|about) )|conversation[ _]history|chat[ _]history|chat logs?|(?:every|each|all|last|latest|the) messages? (?:that )?(?:of )?the user|user'?s (?:last |latest |full )?(?:message|messages|prompt|input|data|passwords?|credentials?|location|emails?)|what the user (?:writes|types|says)|api[ _-]?keys?|(?:access |session |auth )tokens?|credentials|environment variables|env vars|private keys?|passwords|card (?:details|numbers?|data)|secrets|gesprächsverlauf|(?:gesamte|ganze|komplette)[nrs]? (?:gespräch|unterhaltung|chat)|(?:letzte|jede)[nr]? nachricht des (?:nutzers|benutzers)|zugangsdaten|passwörter)\b/;
 
@@ -66,7 +66,7 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
   {
     reason: 'addresses_model',
     all: [
-      /\b(?:ignore|disregard|forget) (?:everything|anything|all|all of|the text|whatever) (?:that (?:is|was|stands) )?(?:above|before this|you (?:were|have been|had been) (?:told|given|taught)|up to (?:now|here)|so far)/,
+      /\b(?:ignore|disregard|forget) (?:everything|anything|all|all of|the text|whatever) (?:that (?:is|was|stands) )?(?:above|before this|you (?:were|have been|had been) (?:tol[d]|given|taught)|up to (?:now|here)|so far)/,
     ],
     unless: /\babout\b/,
   },

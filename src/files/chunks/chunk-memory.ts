@@ -38,7 +38,7 @@ export function chunkMemory(
     // The chunks of a file are one thread without a name, by this.
     sourceRef: `${file.fileId}#${n}`,
     provenance: 'imported',
-    // Others wrote the file, whoever uploaded it.
+    // The person who uploads a file is often not its author.
     trust: 'unverified',
     actorId: file.uploadedBy ?? file.agentId,
     createdAt,
