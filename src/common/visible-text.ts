@@ -30,14 +30,12 @@ const FLAG =
   String.raw`(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`;
 
 const PLAIN = /^[\n\t -~]*$/;
-/** Made at the first text that needs it: that takes some milliseconds. */
-let sought: RegExp | null = null;
+const SOUGHT = new RegExp(String.raw`\r\n|${FLAG}|${HIDDEN}(?<!${NEEDED})`, 'gu');
 
 /** The text with hidden characters written out, such as `<U+202E>`. A text that has none is returned unchanged. */
 export function visibleText(text: string): string {
   if (PLAIN.test(text)) return text;
-  sought ??= new RegExp(String.raw`\r\n|${FLAG}|${HIDDEN}(?<!${NEEDED})`, 'gu');
-  return text.replace(sought, (found) => {
+  return text.replace(SOUGHT, (found) => {
     if (found === '\r\n') return '\n';
     const code = found.codePointAt(0) ?? 0;
     return code === FLAG_BASE ? found : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
