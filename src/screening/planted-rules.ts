@@ -15,6 +15,8 @@ export interface PlantedRule {
   reason: PlantedReason;
   all: readonly RegExp[];
   unless?: RegExp;
+  /** What does not count as a part of the sentences: an attack may stand beside something that is forbidden. */
+  without?: RegExp;
 }
 
 /** Says when a model shall act, or what it is. */
@@ -32,7 +34,7 @@ const ADDRESS = /\b(?:https?:\/\/[^\s)]{3}|(?:www\.)[a-z\d-]{2,40}\.|[\w.+-]{1,6
 
 /** Data of the user or of the model's surroundings that must not leave. */
 const TAKEN =
-  /\b(?:(?:whole|full|entire|complete|all|every|each|copy of) (?:the )?(?:of the )?(?:conversation|chat|messages?|prompts?|transcript)s?\b(?! (?:from|in|to|with|about) )|conversation[ _]history|chat[ _]history|chat logs?|(?:every|each|all|last|latest|the) messages? (?:that )?(?:of )?the user|user'?s (?:last |latest |full )?(?:message|messages|prompt|input|data|passwords?|credentials?|location|emails?)|what the user (?:writes|types|says)|api[ _-]?keys?|(?:access |session |auth )tokens?|credentials|environment variables|env vars|private keys?|passwords|card (?:details|numbers?|data)|secrets|gesprächsverlauf|(?:gesamte|ganze|komplette)[nrs]? (?:gespräch|unterhaltung|chat)|(?:letzte|jede)[nr]? nachricht des (?:nutzers|benutzers)|zugangsdaten|passwörter)\b/;
+  /\b(?:(?:whole|full|entire|complete|all|every|each|copy of) (?:the )?(?:of the )?(?:conversation|chat|messages?|prompts?|transcript)s?\b(?! (?:from|in|with|about) | to (?!https?:|www\.|[\w.+-]{1,64}@))|conversation[ _]history|chat[ _]history|chat logs?|(?:every|each|all|last|latest|the) messages? (?:that )?(?:of )?the user|user'?s (?:last |latest |full )?(?:message|messages|prompt|input|data|passwords?|credentials?|location|emails?)|what the user (?:writes|types|says)|api[ _-]?keys?|(?:access |session |auth )tokens?|credentials|environment variables|env vars|private keys?|passwords|card (?:details|numbers?|data)|secrets|gesprächsverlauf|(?:gesamte|ganze|komplette)[nrs]? (?:gespräch|unterhaltung|chat)|(?:letzte|jede)[nr]? nachricht des (?:nutzers|benutzers)|zugangsdaten|passwörter)\b/;
 
 const SECRET_FILE =
   /(?:~\/\.(?:ssh|aws|gnupg|kube|netrc|docker)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|(?:^|[\s"'`(/])\.env\b(?!\.)|\/etc\/(?:passwd|shadow)|\bmcp\.json\b)/;
@@ -40,7 +42,7 @@ const SECRET_FILE =
 const SENDS =
   /\b(?:send|sends|sent|forward|post|posts|upload|transmit|submit|email|e-mail|mail|cc|bcc|pass|put|append|include|attach|leak|exfiltrate|deliver|report|copy|sende|schicke?|leite|übermittle|hänge|lade|poste)\b/;
 const NEGATED =
-  /\b(?:never|not|don't|must not|mustn't|cannot|niemals|nie|nicht|keine?n?) (?:ever )?(?:be )?(?:send|sent|forward|post|upload|share|email|mail|include|transmit|pass|put|copy|log|store|paste|commit|senden|schicken|teilen|weiterleiten|hochladen)\b/;
+  /\b(?:never|not|don't|must not|mustn't|cannot|niemals|nie|nicht|keine?n?) (?:ever )?(?:be )?(?:send|sent|forward|post|upload|share|email|mail|include|transmit|pass|put|copy|log|store|paste|commit|senden|schicken|teilen|weiterleiten|hochladen)\b[^.!?;]{0,200}/g;
 
 const IMAGE = /!\[[^\]\n]{0,80}\]\(\s?https?:\/\//;
 /** A query whose value is to be filled in, or is left open. */
@@ -53,15 +55,16 @@ const DATA_PLACE =
   /https?:\/\/[^\s)]{3,200}[?&/=](?:\[|\{\{?|<|\$\{?|%)\s?[\w .-]{0,30}(?:conversation|message|history|chat|secret|token|password|prompt|user|email|memory|memories|context|data|key)/;
 
 const EARLIER_RULES =
-  /\b(?:ignore|disregard|forget|override|overrule|bypass|discard|set aside) (?:(?:about|all|any|every|everything|of|the|your|these|those|other|previous|prior|above|earlier|preceding|foregoing|former|past|existing|initial|original|system|safety|security|content|ethical|and) ){0,5}(?:previous|prior|above|earlier|preceding|foregoing|former|existing|your|all|any|system|safety|content) (?:(?:system|safety|content|ethical|given|usage) ){0,2}(?:instructions?|directions?|directives?|rules?|guidelines?|prompts?|constraints?|restrictions?|guardrails?|polic(?:y|ies)|programming|training)\b(?! (?:about|regarding|concerning|for|on|of) )/;
+  /(?<!\b(?:not|don't|never|mustn't|cannot|can't|tr(?:y|ies|ying|ied) to|attempts? to|(?:ask|tell|urge)(?:s|ed|ing)? (?:\w{1,20} ){1,3}to) (?:ever )?)\b(?:ignore|disregard|forget|override|overrule|bypass|discard|set aside) (?:(?:about|all|any|every|everything|of|the|your|these|those|other|previous|prior|above|earlier|preceding|foregoing|former|past|existing|initial|original|system|safety|security|content|ethical|and) ){0,5}(?:previous|prior|above|earlier|preceding|foregoing|former|existing|your|all|any|system|safety|content) (?:(?:system|safety|content|ethical|given|usage) ){0,2}(?:instructions?|directions?|directives?|rules?|guidelines?|prompts?|constraints?|restrictions?|guardrails?|polic(?:y|ies)|programming|training)\b(?! (?:about|regarding|concerning|for|on|of) )/;
 
 export const PLANTED_RULES: readonly PlantedRule[] = [
   // Rules that are to be void
   {
     reason: 'addresses_model',
     all: [EARLIER_RULES],
+    // Speaks of such texts: only words before it count, since an attack can end with any.
     unless:
-      /\b(?:(?:do not|don't|never|must not|cannot|to) (?:ever )?(?:ignore|disregard|forget|override|bypass)|prompt injection|tries to|attacks?|example|such as|texts? that says?)\b/,
+      /\b(?:prompt injections?|attacks?|examples?|such as|texts? that says?)\b[^.!?]{0,60}\b(?:ignore|disregard|forget|override|overrule|bypass|discard)\b/,
   },
   {
     reason: 'addresses_model',
@@ -200,7 +203,7 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     ],
   },
   // Data that is to leave
-  { reason: 'exfiltration', all: [SENDS, TAKEN, ADDRESS], unless: NEGATED },
+  { reason: 'exfiltration', all: [SENDS, TAKEN, ADDRESS], without: NEGATED },
   {
     reason: 'exfiltration',
     all: [
@@ -208,12 +211,12 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
       /\b(?:contents?|inhalt|read|lies)\b/,
       /\b(?:send|upload|post|pass|append|include|attach|put|forward|exfiltrate|sende|schicke?)\b/,
     ],
-    unless: NEGATED,
+    without: NEGATED,
   },
   { reason: 'exfiltration', all: [IMAGE, DATA_PLACE] },
   { reason: 'exfiltration', all: [IMAGE, OPEN_QUERY, IN_ANSWERS] },
   { reason: 'exfiltration', all: [IN_ANSWERS, DATA_PLACE] },
-  { reason: 'exfiltration', all: [OPEN_QUERY, TAKEN], unless: NEGATED },
+  { reason: 'exfiltration', all: [OPEN_QUERY, TAKEN], without: NEGATED },
   {
     reason: 'exfiltration',
     all: [

@@ -44,8 +44,9 @@ export function judgePlanted(text: string): PlantedJudgement {
   return { isPlanted: reasons.length > 0, reasons };
 }
 
-function applies({ all, unless }: PlantedRule, passage: string): boolean {
-  return all.every((pattern) => pattern.test(passage)) && unless?.test(passage) !== true;
+function applies({ all, unless, without }: PlantedRule, passage: string): boolean {
+  const said = without === undefined ? passage : passage.replace(without, ' ');
+  return all.every((pattern) => pattern.test(said)) && unless?.test(passage) !== true;
 }
 
 /** As a model reads it: hidden characters and forms of letters do not keep it from the words. */

@@ -42,6 +42,8 @@ export async function attackByForgetting(attack: Attack, slowness: Slowness): Pr
     if (status < 200 || status >= 500) failed++;
   }
   const { worstMs } = await sampler.since(from);
+  // Later attacks forget in all agents.
+  await sendOk(target, 'DELETE', `/api/v2/agents/${session.agent}?delete-backup-too=true`);
   return [
     worst,
     live('forgetting: dry runs', worstMs, slowness),

@@ -12,6 +12,7 @@ import { attackByImports } from './import-attack';
 import { LiveSampler } from './live-sampler';
 import { measureSlowness } from './machine-speed';
 import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
+import { attackByPlanting } from './planting-attack';
 import { openSession, type Target } from './target';
 import { attackByConversations, attackByMemories, attackByTexts } from './text-attack';
 
@@ -36,6 +37,7 @@ async function attack(target: Options): Promise<Finding[]> {
     ...(await attempt('bodies', () => attackByBodies(context, slowness))),
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
     ...(await attempt('governance', () => attackGovernance(target))),
+    ...(await attempt('planting', () => attackByPlanting(target))),
     ...(await attempt('races', () => attackByRaces(context))),
     ...(await attempt('forgetting', () => attackByForgetting(context, slowness))),
     ...(await attempt('credentials', () => attackByCredentials(target))),
