@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { errorName } from '../common/error-name';
 import { AuditChainsRepository } from './audit-chains.repository';
@@ -20,6 +21,8 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly logger = new Logger(AuditSealer.name);
   /** Chains that cannot be sealed, by their names: why, and when they are tried again. */
   private readonly broken = new Map<string, { cause: string; retryAt: number }>();
+  /** Entries are made in transactions, which have ended when a timer that they set runs. */
+  private readonly outside = AsyncLocalStorage.snapshot();
   private timer: NodeJS.Timeout | null = null;
   private isSoon = false;
   private running: Promise<void> | null = null;
@@ -65,13 +68,15 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     if (this.stopped) return;
     if (this.timer) clearTimeout(this.timer);
     this.isSoon = ms === SOON_MS;
-    this.timer = setTimeout(() => {
-      this.isSoon = false;
-      void this.run().finally(() => {
-        if (!this.isSoon) this.schedule(LOOK_MS);
-      });
-    }, ms);
+    this.timer = this.outside(() => setTimeout(() => this.sealNow(), ms));
     this.timer.unref();
+  }
+
+  private sealNow(): void {
+    this.isSoon = false;
+    void this.run().finally(() => {
+      if (!this.isSoon) this.schedule(LOOK_MS);
+    });
   }
 
   /** Never rejects. */
