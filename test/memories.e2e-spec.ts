@@ -56,6 +56,8 @@ describe('remember', () => {
       actor_id: 'keeper',
       source: 'agent',
       source_ref: null,
+      trust: 'trusted',
+      trust_reasons: [],
       valid_from: null,
       valid_to: null,
       names: [],

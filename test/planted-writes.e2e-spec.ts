@@ -6,7 +6,7 @@ import { SECRET_WAYS, sessionFor } from './support/secret-ways';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 
-const app = useTestApp({ env: { MCP_TOOLS: 'full' } });
+const app = useTestApp({ env: { MCP_TOOLS: 'full' }, finding: true });
 const quarantineOf = (session: TestSession) => quarantineIn(app, session);
 const tool = (session: TestSession, name: string, args: object) => callTool(app, session, name, args);
 
@@ -102,5 +102,44 @@ describe('a planted memory that is newer than a true one', () => {
     const { body } = await session.call('post', 'remember').send(send).expect(200);
     expect((body as { links?: unknown[] }).links ?? []).toEqual([]);
     expect((await session.call('get', 'links').expect(200)).body).toMatchObject({ links: [] });
+  });
+});
+
+describe('a memory that an edit makes look planted', () => {
+  let session: TestSession;
+
+  beforeEach(async () => {
+    session = await newSession(app, uniqueId());
+  });
+
+  it('is no part of an answer, also where it replaces another one', async () => {
+    const older = await remember(session, { content: 'The user lives in Oslo.' });
+    const newer = await remember(session, { content: 'The user lives in Bergen now.', supersedes: [older] });
+    const question = { question: 'Where does the user live?', include: ['superseded'] };
+    expect(await post(session, 'answer', question)).toContain('Bergen');
+    await session.call('patch', `memories/${newer}`).send({ content: PLANTED }).expect(200);
+    expect(await post(session, 'answer', question)).not.toContain(NEEDLE);
+  });
+
+  it('has no open link any more', async () => {
+    await remember(session, { content: 'Maria Lopez works as a nurse at the city hospital.' });
+    app.clock.advance({ minutes: 1 });
+    const newer = await remember(session, {
+      content: 'Maria Lopez now works as a teacher at the city school.',
+    });
+    const linked = () =>
+      eventually(
+        async () => (await session.call('get', 'links').expect(200)).text,
+        (text) => text.includes(newer),
+      );
+    await linked();
+    app.clock.advance({ minutes: 1 });
+    await session.call('patch', `memories/${newer}`).send({ content: PLANTED }).expect(200);
+    const recalled = await eventually(
+      async () => (await session.call('get', 'links').query({ state: 'open' }).expect(200)).text,
+      (text) => !text.includes(newer),
+    );
+    expect(recalled).not.toContain(newer);
+    expect(await post(session, 'answer', { question: 'Where does the user live?' })).not.toContain(NEEDLE);
   });
 });

@@ -25,7 +25,10 @@ export class LinkTurn {
   async take(owner: LinkOwner, place: TextPlace, signal: AbortSignal): Promise<void> {
     const { namespace } = owner;
     const memory = await this.memories.find(namespace, place.memoryId);
-    if (memory === null || !this.isJudged(memory)) return;
+    if (memory === null) return;
+    // An edit that made it look planted withdraws what was found of its earlier text.
+    if (isQuarantined(memory)) return this.found.record(owner, { memory, candidates: [], pairs: [] });
+    if (!this.isJudged(memory)) return;
     const alike = await this.finder.candidatesOf(namespace, memory, signal, FOUND);
     const ids = alike.map(({ id }) => id);
     const later = await this.texts.laterThan(namespace, place, ids);
@@ -35,10 +38,8 @@ export class LinkTurn {
     await this.found.record(owner, { memory, candidates, pairs });
   }
 
-  /** A memory that does not hold any more when its turn comes replaces nothing, nor does one that looks planted. */
-  private isJudged(memory: Memory): boolean {
-    const { status, supersededBy, validTo } = memory;
-    if (status !== 'active' || isQuarantined(memory)) return false;
-    return supersededBy === null && (validTo === null || validTo > this.clock.now());
+  /** A memory that does not hold any more when its turn comes replaces nothing. */
+  private isJudged({ status, supersededBy, validTo }: Memory): boolean {
+    return status === 'active' && supersededBy === null && (validTo === null || validTo > this.clock.now());
   }
 }

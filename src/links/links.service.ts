@@ -111,17 +111,10 @@ export class Links {
   }
 
   private async openOf(
-    { agentId, namespace, hasOpenLinks }: ActiveSession,
+    { agentId, hasOpenLinks }: ActiveSession,
     ids: readonly string[],
   ): Promise<OpenLink[]> {
-    if (hasOpenLinks === false || ids.length === 0) return [];
-    const links = await this.links.openOf(agentId, ids);
-    const others = links.flatMap(({ newerId, olderId }) => [newerId, olderId]);
-    if (others.length === 0) return [];
-    // A memory that looks planted since its link was found contradicts nothing.
-    const memories = await this.memories.findAll(namespace, [...new Set(others)]);
-    const planted = new Set(memories.filter(isQuarantined).map(({ id }) => id));
-    return links.filter(({ newerId, olderId }) => !planted.has(newerId) && !planted.has(olderId));
+    return hasOpenLinks === false || ids.length === 0 ? [] : this.links.openOf(agentId, ids);
   }
 
   /**

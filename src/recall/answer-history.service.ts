@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isQuarantined } from '../backend/judged-memory';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
@@ -45,11 +46,13 @@ export class AnswerHistories {
     return { former: ids, replacements: await this.replacementsOf(namespace, former, now, isAsked) };
   }
 
-  /** The memories with these ids that are active and asked for. */
+  /** The memories with these ids that are active, asked for and not quarantined. */
   async active(namespace: string, ids: readonly string[], isAsked: IsAsked): Promise<Memory[]> {
     if (ids.length === 0) return [];
     const memories = await this.store.findAll(namespace, ids);
-    return memories.filter((memory) => memory.status === 'active' && isAsked(memory));
+    return memories.filter(
+      (memory) => memory.status === 'active' && !isQuarantined(memory) && isAsked(memory),
+    );
   }
 
   private async replacementsOf(

@@ -17,6 +17,15 @@ export async function quarantineOf(app: Reachable, { agentId }: TestSession): Pr
   return body as Quarantined;
 }
 
+/** Somebody took it for harmless: it is read again. */
+export async function release(
+  app: Reachable,
+  { agentId }: Pick<TestSession, 'agentId'>,
+  id: string,
+): Promise<void> {
+  await request(app.url).post(`/api/v2/agents/${agentId}/memories/${id}/release`).expect(200);
+}
+
 /** The text of an answer. */
 export async function post(session: TestSession, path: string, body: object): Promise<string> {
   return (await session.call('post', path).send(body).expect(200)).text;

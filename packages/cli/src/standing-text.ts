@@ -4,12 +4,17 @@ import { formatDay } from './dates.ts';
 export type Standing = Pick<
   MemoryRecord,
   'status' | 'current' | 'validFrom' | 'validTo' | 'supersededBy' | 'past' | 'key'
->;
+> &
+  Partial<Pick<MemoryRecord, 'trust' | 'trustReasons'>>;
 
 const DAY_MS = 86_400_000;
 
 /** When a memory holds, and why it is not current; empty if it says nothing about that. */
 export function standingText(memory: Standing, now: Date = new Date()): string {
+  if (memory.trust === 'quarantined') {
+    const reasons = (memory.trustReasons ?? []).join(', ');
+    return `Quarantined (${reasons}): it is not recalled until somebody releases it`;
+  }
   const isOutdated = memory.status === 'active' && !memory.current;
   const facts = [timesText(memory), ...(isOutdated ? reasonsOf(memory, now) : [])].filter(
     (text) => text !== '',

@@ -82,7 +82,8 @@ describe('remember and recall', () => {
     const stored = ['remember', content, '--tag', 'a\u200bb', '--title', 'T\u2066'];
     const { memory_id } = await cli.json<{ memory_id: string }>(stored, { env });
     const shown = (await cli.run(['get', memory_id], { env })).stdout;
-    expect(shown).toMatch(/#a<U\+200B>b\nTea <U\+202E>eert<U\+202C> <U\+E0041> می‌خواهم\n$/);
+    expect(shown).toContain('Quarantined (hidden_characters): it is not recalled');
+    expect(shown).toMatch(/#a<U\+200B>b\n.*\nTea <U\+202E>eert<U\+202C> <U\+E0041> می‌خواهم\n$/);
     const { stdout } = await cli.run(['get', memory_id, '--json'], { env });
     expect(stdout).toContain('Tea \\u202eeert\\u202c \\udb40\\udc41');
     expect(JSON.parse(stdout)).toMatchObject({ content, title: 'T\u2066', tags: ['a\u200bb'] });
