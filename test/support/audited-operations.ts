@@ -3,6 +3,7 @@ import { PrismaService } from '../../src/database/prisma.service';
 import { sql } from '../../src/database/sql';
 import { activate, linkOf, receiptOf, remember, type TestSession } from './agents';
 import { TEST_SECRET_KEY } from './database';
+import { PLANTED, release } from './quarantine';
 import { uniqueId } from './sessions';
 import type { TestApp } from './test-app';
 import { exported, NDJSON } from './transfers';
@@ -131,6 +132,10 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   restoreMemory: ofAgent(async (session) =>
     session.call('post', `memories/${await expired(session)}/restore`).expect(200),
   ),
+  releaseMemory: {
+    ...ofAgent(async (session, app) => release(app, session, await remember(session, { content: PLANTED }))),
+    actor: 'management',
+  },
   rejectLink: ofAgent(rejected),
   applyLink: ofAgent(async (session) =>
     session
