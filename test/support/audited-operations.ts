@@ -16,7 +16,7 @@ export interface AuditedOperation {
   /** Whose chain it writes to. */
   chain: 'agent' | 'management';
   /** Where it is not the agent's session, or this machine. */
-  actor?: string;
+  actor?: string | readonly string[];
   send(session: TestSession, app: TestApp): Promise<unknown>;
 }
 
