@@ -134,7 +134,8 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   ),
   releaseMemory: {
     ...ofAgent(async (session, app) => release(app, session, await remember(session, { content: PLANTED }))),
-    actor: 'management',
+    // With an external backend the record names whom the request came from.
+    actor: ['management', 'local'],
   },
   rejectLink: ofAgent(rejected),
   applyLink: ofAgent(async (session) =>
