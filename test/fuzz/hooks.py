@@ -44,6 +44,8 @@ BEYOND_SCHEMAS = (
     "the calendar has no such day",
     "Invalid date: use",
     "Give at least one of:",
+    "Nothing to update",
+    "This must not be stored",
     "this service did not sign the receipt",
     "expected a name or an identifier",
     "Value error, expected words",
