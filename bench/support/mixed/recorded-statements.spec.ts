@@ -22,7 +22,7 @@ describe('recordStatements', () => {
       feedChanges: expect.arrayContaining([['service_agent_a'], ['77']]),
       insert: ['[{}]', NO_ENTRIES],
       byIds: ['service_agent_a', ['one', 'two']],
-      recent: ['service_agent_a', 'service_agent_a', 10],
+      recent: ['service_agent_a', 'service_agent_a', 'service_agent_a', 10],
       // One more than asked for shows whether there is a next page.
       asOf: [...Array<unknown>(4).fill(given.at), 'service_agent_a', given.at, 11],
       changedSince: ['service_agent_a', given.at, 10],
