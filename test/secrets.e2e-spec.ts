@@ -21,6 +21,7 @@ const WITHOUT_TEXTS = [
   'revokeKey',
   'createAgent',
   'updateAgent',
+  'setAgentReads',
   'deleteAgent',
   'activate',
   'deactivate',

@@ -9,12 +9,14 @@ import { PrismaService } from '../database/prisma.service';
 import { listOf, sql, type Sql } from '../database/sql';
 import type { NamespaceVersion } from '../retrieval/change-feed';
 import { setNamespaceVersion } from './namespace-version-of';
-import type { ActiveSession, StoredSession } from './session';
+import { READ_AGENTS } from './read-agents';
+import type { ActiveSession, ReadAgent, StoredSession } from './session';
 
 export interface SessionAgent {
   agentId: string;
   namespace: string;
   pattern: AgentPattern;
+  reads: readonly ReadAgent[] | null;
 }
 
 export interface Renewal {
@@ -55,6 +57,7 @@ const SESSION_COLUMNS: Sql = sql`
     encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
     s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
     EXISTS (SELECT FROM memory_links l WHERE l.agent_id = a.agent_id AND l.state = 'open') AS "hasOpenLinks",
+    ${READ_AGENTS} AS reads,
     ${namespaceVersion(sql`a.namespace`)} AS "namespaceVersion"`;
 
 /** What the key of a request and the agent of its path stand for. */
@@ -138,8 +141,13 @@ export class SessionsRepository {
   }
 
   /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
-  lockAgent(agentId: string): Promise<SessionAgent | null> {
-    return holdAgent(this.prisma, agentId);
+  async lockAgent(agentId: string): Promise<SessionAgent | null> {
+    const agent = await holdAgent(this.prisma, agentId);
+    if (agent === null) return null;
+    const [row] = await this.prisma.query<Pick<SessionAgent, 'reads'>>(
+      sql`SELECT ${READ_AGENTS} AS reads FROM agents a WHERE a.agent_id = ${agentId}`,
+    );
+    return { ...agent, reads: row?.reads ?? null };
   }
 
   async countSession(agentId: string, now: Date): Promise<void> {

@@ -96,6 +96,9 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   updateAgent: ofAgent(({ agentId }, app) =>
     request(app.url).patch(`/api/v2/agents/${agentId}`).send({ supersession: 'off' }).expect(200),
   ),
+  setAgentReads: ofAgent(({ agentId }, app) =>
+    request(app.url).put(`/api/v2/agents/${agentId}/reads`).send({ agents: [] }).expect(200),
+  ),
   deleteAgent: ofAgent(({ agentId }, app) =>
     request(app.url).delete(`/api/v2/agents/${agentId}`).expect(200),
   ),

@@ -85,6 +85,10 @@ class AnswerSource(BaseModel):
     """
     The memory
     """
+    agent_id: str
+    """
+    Its agent
+    """
     title: str
     """
     Its title
