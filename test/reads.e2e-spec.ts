@@ -1,9 +1,11 @@
-import request from 'supertest';
+import request, { type Test } from 'supertest';
 import { createAgent, newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { createKey } from './support/keys';
+import { itEmbedded } from './support/kind-of-run';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
+import { exported, NDJSON } from './support/transfers';
 
 interface Found {
   id: string;
@@ -259,6 +261,28 @@ describe('an agent that reads others', () => {
     const ofHandbook = await handbook.call('get', 'traces').expect(200);
     expect(ofHandbook.body).toMatchObject({ traces: [] });
   });
+});
+
+itEmbedded('an export keeps what an agent reads, where the agents that it reads are there', async () => {
+  await reads(own, handbook, third);
+  const text = await exported(app, own.agentId);
+  const listed = async () => {
+    const { body } = await request(app.url).get(`/api/v2/agents/${own.agentId}/reads`);
+    return (body as { agents: string[] }).agents;
+  };
+  const importAgain = async (by: (sent: Test) => Test = (sent) => sent) => {
+    await request(app.url).delete(`/api/v2/agents/${own.agentId}`).query({ 'delete-backup-too': true });
+    const sent = by(request(app.url).post('/api/v2/import').set('Content-Type', NDJSON));
+    const { body } = await sent.send(text);
+    return [body as object, await listed()];
+  };
+  expect((await importAgain())[1]).toEqual([handbook.agentId, third.agentId]);
+  await request(app.url).delete(`/api/v2/agents/${third.agentId}`).expect(200);
+  const [answer, left] = await importAgain();
+  expect(left).toEqual([handbook.agentId]);
+  expect(JSON.stringify(answer)).toContain('its agent is missing');
+  const { key } = await createKey(app, { agents: [own.agentId], access: 'manage' });
+  expect((await importAgain((sent) => sent.set('Authorization', `Bearer ${key}`)))[1]).toEqual([]);
 });
 
 describe('a key', () => {

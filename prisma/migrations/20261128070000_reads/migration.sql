@@ -2,9 +2,10 @@
 CREATE TABLE agent_reads (
   agent_id text NOT NULL REFERENCES agents (agent_id) ON DELETE CASCADE,
   read_id text NOT NULL REFERENCES agents (agent_id) ON DELETE CASCADE,
-  -- In the order of the request, from 1.
+  -- In the order of the request. There are no more places, so that no agent reads more.
   place smallint NOT NULL CHECK (place BETWEEN 1 AND 16),
-  PRIMARY KEY (agent_id, read_id),
+  PRIMARY KEY (agent_id, place),
+  UNIQUE (agent_id, read_id),
   CHECK (agent_id <> read_id)
 );
 

@@ -214,6 +214,7 @@ export type AgentReadOrderByWithRelationInput = {
 
 export type AgentReadWhereUniqueInput = Prisma.AtLeast<{
   agentId_readId?: Prisma.AgentReadAgentIdReadIdCompoundUniqueInput
+  agentId_place?: Prisma.AgentReadAgentIdPlaceCompoundUniqueInput
   AND?: Prisma.AgentReadWhereInput | Prisma.AgentReadWhereInput[]
   OR?: Prisma.AgentReadWhereInput[]
   NOT?: Prisma.AgentReadWhereInput | Prisma.AgentReadWhereInput[]
@@ -222,7 +223,7 @@ export type AgentReadWhereUniqueInput = Prisma.AtLeast<{
   place?: Prisma.IntFilter<"AgentRead"> | number
   agent?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
   read?: Prisma.XOR<Prisma.AgentScalarRelationFilter, Prisma.AgentWhereInput>
-}, "agentId_readId">
+}, "agentId_place" | "agentId_readId">
 
 export type AgentReadOrderByWithAggregationInput = {
   agentId?: Prisma.SortOrder
@@ -297,6 +298,11 @@ export type AgentReadOrderByRelationAggregateInput = {
 export type AgentReadAgentIdReadIdCompoundUniqueInput = {
   agentId: string
   readId: string
+}
+
+export type AgentReadAgentIdPlaceCompoundUniqueInput = {
+  agentId: string
+  place: number
 }
 
 export type AgentReadCountOrderByAggregateInput = {
