@@ -25,6 +25,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   scale: 'recall as the number of memories grows',
   scores: 'scores in small and large stores',
   segments: 'first recall after a start, with and without index segments',
+  spaces: 'recall of an agent that reads fifteen others',
   start: 'time from start to ready, and memory at rest',
   strangers: 'cost of clients without a credential',
   sweep: 'recalls while a policy expires memories',

@@ -29,6 +29,8 @@ const WITHOUT_TEXTS = [
   'deleteMemory',
   'expireMemory',
   'restoreMemory',
+  'copyMemory',
+  'moveMemory',
   'rejectLink',
   'applyLink',
   'undoLinks',

@@ -1,4 +1,6 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { AgentsModule } from '../agents/agents.module';
 import { BackendModule } from '../backend/backend.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { Currency } from './currency.service';
@@ -13,19 +15,28 @@ import { MemoriesController } from './memories.controller';
 import { ScreeningModule } from '../screening/screening.module';
 import { MemoriesService } from './memories.service';
 import { MemoryStoring } from './memory-storing.service';
+import { MemoryTransfersController } from './memory-transfers.controller';
+import { MemoryTransfers } from './memory-transfers.service';
 import { RememberController } from './remember.controller';
 import { RememberService } from './remember.service';
 import { RepeatableWrites } from './repeatable-writes.service';
 
 @Module({
-  imports: [BackendModule, LinksModule, ScreeningModule, SessionsModule],
+  imports: [AccessModule, AgentsModule, BackendModule, LinksModule, ScreeningModule, SessionsModule],
   // By references before by ids: `memories/by-ref/history` is no history of a memory `by-ref`.
-  controllers: [RememberController, MemoriesByRefController, MemoriesController, LinksController],
+  controllers: [
+    RememberController,
+    MemoriesByRefController,
+    MemoryTransfersController,
+    MemoriesController,
+    LinksController,
+  ],
   providers: [
     Currency,
     DueMemories,
     MemoriesService,
     MemoryStoring,
+    MemoryTransfers,
     RememberService,
     RepeatableWrites,
     IdempotencyService,

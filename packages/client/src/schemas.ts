@@ -2114,6 +2114,16 @@ export interface components {
             /** Its score, 0 to 1 */
             score: number;
         };
+        TransferRequest: {
+            /** The agent that gets the memory */
+            to: string;
+        };
+        TransferResponse: {
+            /** The id of the memory there: of a move the same, of a copy another one */
+            memoryId: string;
+            /** The agent */
+            agentId: string;
+        };
         UndoLinksRequest: {
             /** Links made from here on; a date is the start of that day in UTC */
             since?: string | null;
@@ -2309,6 +2319,8 @@ export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
 export type TraceListResponse = components['schemas']['TraceListResponse'];
 export type TraceRecord = components['schemas']['TraceRecord'];
 export type TracedMemoryRow = components['schemas']['TracedMemoryRow'];
+export type TransferRequest = components['schemas']['TransferRequest'];
+export type TransferResponse = components['schemas']['TransferResponse'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];
