@@ -7,7 +7,7 @@ export function isReferredTo(memory: Memory, { name, scope }: ScopedName): boole
 }
 
 /** Those that are still active memories of these references, by `scopedText`. */
-function byReference(
+export function byReference(
   current: readonly CurrentMemory[],
   references: ReadonlySet<string>,
 ): Map<string, Memory> {
