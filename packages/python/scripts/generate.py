@@ -21,6 +21,7 @@ ROOTS = {
     "AgentDto": "AgentRecord",
     "AgentDeletedDto": "AgentDeleted",
     "AgentListDto": "AgentList",
+    "AgentReadsResponse": "AgentReads",
     "AnswerResponse": "Answer",
     "AnswerSource": "AnswerSource",
     "AsOfResponse": "AsOfPage",
@@ -51,6 +52,7 @@ ROOTS = {
     "SweepListResponse": "SweepList",
     "SweepResponse": "Sweep",
     "SweepUndoneResponse": "SweepUndone",
+    "TransferResponse": "Transferred",
     "UploadResponse": "Uploaded",
 }
 OTHER_NAMES = {

@@ -80,6 +80,17 @@ class AgentList(BaseModel):
     """
 
 
+class AgentReads(BaseModel):
+    agent_id: str
+    """
+    The agent that reads
+    """
+    agents: list[str]
+    """
+    Agents whose memories are found too
+    """
+
+
 class AnswerSource(BaseModel):
     memory_id: str
     """
@@ -1043,6 +1054,17 @@ class SweptMemoryRow(BaseModel):
     expired_by: str
     """
     The rule, or `retention.<type>`
+    """
+
+
+class Transferred(BaseModel):
+    memory_id: str
+    """
+    The id of the memory there: of a move the same, of a copy another one
+    """
+    agent_id: str
+    """
+    The agent
     """
 
 
