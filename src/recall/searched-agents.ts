@@ -1,11 +1,17 @@
 import type { Memory } from '../backend/memory';
 import type { ScoredMemory, SearchRequest } from '../backend/memory-search';
-import type { Currency, IsCurrent } from '../memories/currency.service';
 import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import { readAgents } from '../sessions/read-agents';
 import type { ActiveSession } from '../sessions/session';
 
 type Found = Pick<ScoredMemory, 'memory' | 'namespace'>;
+
+type IsCurrent = (memory: Memory) => boolean;
+
+/** Says which memories of a namespace are current; `Currency` is one. */
+interface Judge {
+  of(namespace: string, memories: readonly Memory[]): Promise<IsCurrent>;
+}
 
 /** An agent whose memories a request finds. */
 export type SearchedAgent = Pick<ActiveSession, 'agentId' | 'namespace' | 'hasOpenLinks'>;
@@ -39,7 +45,7 @@ export function agentIdOf(session: ActiveSession): (found: Pick<Found, 'namespac
 export async function currentAmong(
   session: ActiveSession,
   found: readonly Found[],
-  currency: Currency,
+  currency: Judge,
 ): Promise<IsCurrent> {
   const judges = new Map<Memory, IsCurrent>();
   const groups = byAgent(session, found).map(async ({ agent, found: own }) => {

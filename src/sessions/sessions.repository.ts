@@ -9,7 +9,6 @@ import { PrismaService } from '../database/prisma.service';
 import { listOf, sql, type Sql } from '../database/sql';
 import type { NamespaceVersion } from '../retrieval/change-feed';
 import { setNamespaceVersion } from './namespace-version-of';
-import { READ_AGENTS } from './read-agents';
 import type { ActiveSession, ReadAgent, StoredSession } from './session';
 
 export interface SessionAgent {
@@ -49,6 +48,13 @@ const PLACES = [1, 4, 16, MOST_FOUND];
 
 /** The version of the stored settings (`StoredSettings`). */
 const SETTINGS_VERSION: Sql = sql`(SELECT COALESCE(max(version), 0)::text FROM settings)`;
+
+/** The agents that the agent `a` reads, in their order, each with what a recall needs to know of it. */
+const READ_AGENTS: Sql = sql`(
+  SELECT json_agg(json_build_object('agentId', r.agent_id, 'namespace', r.namespace,
+      'hasOpenLinks', EXISTS (SELECT FROM memory_links l WHERE l.agent_id = r.agent_id AND l.state = 'open'),
+      'namespaceVersion', ${namespaceVersion(sql`r.namespace`)}) ORDER BY x.place)
+  FROM agent_reads x JOIN agents r ON r.agent_id = x.read_id WHERE x.agent_id = a.agent_id)`;
 
 /** With the versions of the settings and of the namespace. */
 const SESSION_COLUMNS: Sql = sql`
