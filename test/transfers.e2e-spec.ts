@@ -130,7 +130,8 @@ describe.each(['copy', 'move'] as const)('to %s a memory', (how) => {
     await from.call('post', `memories/${id}/${how}`).set(far).send({ to: to.agentId }).expect(401);
   });
 
-  it('takes none with a secret that the other agent does not store', async () => {
+  // A server of another kind looks for secrets itself.
+  itEmbedded('takes none with a secret that the other agent does not store', async () => {
     const patch = (agentId: string, redaction: string) =>
       request(app.url).patch(`/api/v2/agents/${agentId}`).send({ redaction }).expect(200);
     await patch(from.agentId, 'off');

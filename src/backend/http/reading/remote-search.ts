@@ -8,6 +8,7 @@ import {
   type ScoredMemory,
   type SearchAnswer,
   type SearchRequest,
+  type Standing,
 } from '../../memory-search';
 import { namespaceNotFound } from '../../memory-store';
 import type { BackendConflicts } from '../conflicts/backend-conflicts';
@@ -73,7 +74,7 @@ export class RemoteSearch extends MemorySearch {
     try {
       const own = await this.find(namespace, asked);
       return request.others?.length
-        ? mergedAnswers([own, ...(await this.findIn(request.others, asked))], request)
+        ? mergedAnswers([own, ...(await this.findIn(request.others, asked))], request.limit)
         : own;
     } catch (error) {
       throw error instanceof RemoteNotFound ? namespaceNotFound(namespace) : error;
@@ -154,11 +155,8 @@ export class RemoteSearch extends MemorySearch {
   }
 }
 
-/**
- * The answers of several namespaces as one; a memory that several have is that of the first. Only a server that names all
- * that it found lets a rank among all be known.
- */
-function mergedAnswers(answers: readonly SearchAnswer[], { limit }: SearchRequest): SearchAnswer {
+/** The answers of several namespaces as one; a memory that several have is that of the first. */
+function mergedAnswers(answers: readonly SearchAnswer[], limit: number): SearchAnswer {
   const hybrid = answers.find(({ retrieval }) => retrieval === 'hybrid');
   const [first = answerOf([], null)] = answers;
   const { retrieval, lexicalReason } = hybrid ?? first;
@@ -169,10 +167,26 @@ function mergedAnswers(answers: readonly SearchAnswer[], { limit }: SearchReques
     results: onceEach(answers.flatMap(({ results }) => results))
       .sort((one, other) => other.score - one.score)
       .slice(0, limit),
-    standings: onceEach(answers.flatMap(({ standings = [] }) => standings)).map((standing) => {
-      return { ...standing, rank: null };
-    }),
+    standings: onceEach(
+      answers.flatMap(({ standings = [] }, at) =>
+        standings.map((each) => ({ ...each, rank: rankAmong(answers, at, each, limit) })),
+      ),
+    ),
   };
+}
+
+/** Null where memories of another namespace may be better that its answer does not name. */
+function rankAmong(
+  answers: readonly SearchAnswer[],
+  own: number,
+  { rank, score }: Standing,
+  limit: number,
+): number | null {
+  if (rank === null || score === null) return null;
+  const others = answers.filter((_, at) => at !== own).map(({ results }) => results);
+  const isKnown = others.every((results) => results.length < limit || (results.at(-1)?.score ?? 0) <= score);
+  if (!isKnown) return null;
+  return others.reduce((sum, results) => sum + results.filter((each) => each.score > score).length, rank);
 }
 
 function onceEach<T extends Pick<ScoredMemory, 'memory'>>(found: readonly T[]): T[] {

@@ -151,8 +151,8 @@ export class RemoteStore extends MemoryStore {
 
   async transfer(transfer: MemoryTransfer): Promise<boolean> {
     const { from, to, id, isMove, act } = transfer;
-    const remove = async () => isMove && this.delete(from, id, act);
-    const isDone = await transferBetween(this.log, this.changes, transfer, remove);
+    const leave = () => (isMove ? this.delete(from, id, act) : this.changes.recordCopy(transfer));
+    const isDone = await transferBetween(this.log, this.changes, transfer, leave);
     if (isDone) this.texts.written(to);
     return isDone;
   }
