@@ -40,7 +40,9 @@ it('recall and answer name the agent of each memory that is not the own one', as
       [theirs, handbook.agentId],
     ]),
   );
-  const { sources } = (await tools.call('answer', { question: 'When does the office in Oslo close?' })) as unknown as {
+  const { sources } = (await tools.call('answer', {
+    question: 'When does the office in Oslo close?',
+  })) as unknown as {
     sources: object[];
   };
   expect(sources).toContainEqual(expect.objectContaining({ memory_id: theirs, agent_id: handbook.agentId }));

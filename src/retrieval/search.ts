@@ -84,7 +84,6 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const explanation = isExplained
     ? explain(board, table, rules, { ...found, holders }, [...new Set([...best, ...asked])])
     : NOT_EXPLAINED;
-  const { passing } = explanation;
   const ranks = ranksOf(asked, rules, found.ranking, explanation);
   const describe = (ordinal: number): SearchHit => hit(parts, terms, found, explanation, ordinal);
   return {
@@ -94,10 +93,18 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
     retrieval: direction === null ? 'lexical' : 'hybrid',
     spaceId: space?.id ?? null,
     notEmbedded: vectors === null ? null : table.live - vectors.live,
-    ...(query.explainIds.length > 0 && {
-      scores: Float64Array.from(passing, (ordinal) => found.ranking.scoreOf(ordinal)),
-    }),
+    ...scoresOf(query, found.ranking, explanation),
   };
+}
+
+/** Of all candidates, for ranks among those of several indexes. */
+function scoresOf(
+  { explainIds }: SearchQuery,
+  ranking: Ranking,
+  { passing }: Explanation,
+): Pick<SearchResult, 'scores'> {
+  if (explainIds.length === 0) return {};
+  return { scores: Float64Array.from(passing, (ordinal) => ranking.scoreOf(ordinal)) };
 }
 
 /** A message of the user and the assistant's reply right after it. */
