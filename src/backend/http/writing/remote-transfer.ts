@@ -4,7 +4,7 @@ import type { RemoteChangeLog } from './remote-change-log';
 import type { RemoteChangesRepository } from './remote-changes.repository';
 
 /**
- * Stores a memory in another namespace, then calls `leave`, while nobody else changes it. What ends between the two leaves
+ * Stores a memory in another namespace, then calls `leave`, while no other client changes it. What ends between the two leaves
  * it in both; the same transfer again finds it there. False when there is no such memory.
  */
 export function transferBetween(
