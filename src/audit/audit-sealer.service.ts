@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { errorName } from '../common/error-name';
 import { AuditChainsRepository } from './audit-chains.repository';
@@ -20,9 +21,13 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly logger = new Logger(AuditSealer.name);
   /** Chains that cannot be sealed, by their names: why, and when they are tried again. */
   private readonly broken = new Map<string, { cause: string; retryAt: number }>();
+  /** Entries are made in transactions, which have ended when a timer that they set runs. */
+  private readonly outside = AsyncLocalStorage.snapshot();
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
   private stopped = false;
+  private isSoon = false;
+  private readonly listeners: (() => void)[] = [];
   private failed: string | null = null;
 
   constructor(
@@ -46,6 +51,11 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     if (!this.isSoon) this.schedule(SOON_MS);
   }
 
+  /** Calls `listener` after entries got their places. */
+  onSealed(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** Resolves when all that was committed before has its place, or its chain is broken. Throws when the database fails. */
   async sealAll(): Promise<void> {
     await this.running;
@@ -60,19 +70,19 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
       : [{ chain: null, cause: 'entries cannot be given places: the log has the cause' }, ...chains];
   }
 
-  private isSoon = false;
-
   private schedule(ms: number): void {
     if (this.stopped) return;
     if (this.timer) clearTimeout(this.timer);
     this.isSoon = ms === SOON_MS;
-    this.timer = setTimeout(() => {
-      this.isSoon = false;
-      void this.run().finally(() => {
-        if (!this.isSoon) this.schedule(LOOK_MS);
-      });
-    }, ms);
+    this.timer = this.outside(() => setTimeout(() => this.sealNow(), ms));
     this.timer.unref();
+  }
+
+  private sealNow(): void {
+    this.isSoon = false;
+    void this.run().finally(() => {
+      if (!this.isSoon) this.schedule(LOOK_MS);
+    });
   }
 
   /** Never rejects. */
@@ -87,6 +97,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     for (let batches = 0; batches < MOST_BATCHES; batches++) {
       const sealed = await this.sealBatch();
       this.failed = null;
+      if (sealed > 0) for (const listener of this.listeners) listener();
       if (sealed < BATCH) return;
     }
   }

@@ -239,6 +239,18 @@ export class Env {
   /** Days for which records of the audit chain are kept. Without it they stay. */
   @WholeNumber({ min: 1, max: 36_500 }) AUDIT_RETENTION_DAYS: number | null = null;
 
+  // --- Events ---
+  /** Streams of events that a process serves at a time. It answers further ones with 503. */
+  @WholeNumber({ min: 1, max: 100_000 }) EVENT_STREAMS = 500;
+  /** Streams of events of one agent that a process serves at a time. */
+  @WholeNumber({ min: 1, max: 100_000 }) EVENT_STREAMS_PER_AGENT = 50;
+  /** Failures in a row after which a webhook is paused. */
+  @WholeNumber({ min: 1, max: 1_000 }) WEBHOOK_PAUSE_AFTER = 20;
+  /** Whether webhooks may call addresses of private networks and of this machine. */
+  @Flag() WEBHOOK_PRIVATE_NETWORKS = false;
+  /** Time for a call of a webhook, from the look-up of its name to the head of the answer, in milliseconds. */
+  @WholeNumber({ min: 100, max: 60_000 }) WEBHOOK_TIMEOUT_MS = 10_000;
+
   // --- Files ---
   /** Size of the largest uploaded file, in bytes. */
   @WholeNumber({ min: 1, max: 68_719_476_736 }) UPLOAD_MAX_BYTES = 5_368_709_120;
