@@ -1910,6 +1910,14 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        StreamedEvent: {
+            /** For `Last-Event-ID` */
+            id: string;
+            /** An AgentEventDto as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
+            data: string;
+            /** The kind of the event, `ready`, or `reset` */
+            event: string;
+        };
         SweepErrorRow: {
             /** The memory */
             memoryId: string;
@@ -2283,6 +2291,7 @@ export type RuleMatchRequest = components['schemas']['RuleMatchRequest'];
 export type RuleMatchView = components['schemas']['RuleMatchView'];
 export type SessionDto = components['schemas']['SessionDto'];
 export type SessionSummaryDto = components['schemas']['SessionSummaryDto'];
+export type StreamedEvent = components['schemas']['StreamedEvent'];
 export type SweepErrorRow = components['schemas']['SweepErrorRow'];
 export type SweepListResponse = components['schemas']['SweepListResponse'];
 export type SweepRequest = components['schemas']['SweepRequest'];
