@@ -33,7 +33,7 @@ async function activate(): Promise<void> {
   token = (JSON.parse(answer) as { session_token: string }).session_token;
 }
 
-/** Single writes are one statement, batches and edits a transaction, so that places are given out of the order of begins. */
+/** Single writes share statements, batches have one of their own. */
 async function writeOne(): Promise<void> {
   const kind = made % 4;
   const memories = Array.from({ length: kind === 0 ? 7 : 1 }, () => ({ content: `Fact ${made++}` }));
