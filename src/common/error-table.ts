@@ -80,6 +80,12 @@ export const ERROR_TABLE = {
     'There are 10000 keys already: revoke keys that are not used',
     { max_keys: 10_000 },
   ),
+  TooManyWebhooks: structured(
+    409,
+    'There are as many webhooks as the service keeps.',
+    'There are 100 webhooks already: remove those that are not used',
+    { max_webhooks: 100 },
+  ),
   local_only: plain(
     403,
     'The client is not a genuine loopback client.',
@@ -265,6 +271,16 @@ export const ERROR_TABLE = {
     404,
     'The agent has no sweep of this id.',
     "Sweep '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
+  ),
+  webhook_not_found: plain(
+    404,
+    'There is no webhook of this id.',
+    "Webhook '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
+  ),
+  delivery_not_found: plain(
+    404,
+    'The webhook has no delivery of this id.',
+    "Delivery '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
   ),
   trace_not_found: plain(
     404,

@@ -3,6 +3,7 @@ import { hasKeyExpired } from '../access/key';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
+import { eventStreams } from '../observability/counters';
 import { GrantedSessions } from '../sessions/granted-sessions.service';
 import { hasExpired, type ActiveSession } from '../sessions/session';
 
@@ -22,10 +23,6 @@ export class StreamAdmission {
     private readonly clock: Clock,
   ) {}
 
-  get open(): number {
-    return this.total;
-  }
-
   /** Throws ServiceOverloaded. Call the returned function when the stream has ended. */
   enter(session: ActiveSession): () => void {
     const { agentId } = session;
@@ -34,6 +31,7 @@ export class StreamAdmission {
     if (this.total >= most) throw tooMany('The process', { max_event_streams: most });
     if (ofAgent >= mostOfAgent) throw tooMany('The agent', { max_event_streams_per_agent: mostOfAgent });
     this.total++;
+    eventStreams.open++;
     this.byAgent.set(agentId, ofAgent + 1);
     this.openedAt.set(session, performance.now());
     return () => this.leave(agentId);
@@ -55,6 +53,7 @@ export class StreamAdmission {
 
   private leave(agentId: string): void {
     this.total--;
+    eventStreams.open--;
     const left = (this.byAgent.get(agentId) ?? 1) - 1;
     if (left > 0) this.byAgent.set(agentId, left);
     else this.byAgent.delete(agentId);

@@ -33,6 +33,13 @@ interface AuditBacklog {
   ageSeconds: number;
 }
 
+/** Deliveries that wait, how long the first has waited, and paused webhooks. */
+interface WebhookBacklog {
+  waiting: number;
+  ageSeconds: number;
+  paused: number;
+}
+
 /** Figures about the whole database, for metrics. */
 @Injectable()
 export class MetricsRepository {
@@ -67,6 +74,17 @@ export class MetricsRepository {
     ]);
     const ageMs = first === null ? 0 : Math.max(0, now.getTime() - first.at.getTime());
     return { records, ageSeconds: ageMs / 1_000 };
+  }
+
+  async webhookBacklog(): Promise<WebhookBacklog> {
+    const [now, waiting, first, paused] = await Promise.all([
+      this.prisma.now(),
+      this.models.webhookDelivery.count({ where: { state: 'pending' } }),
+      this.models.webhookDelivery.aggregate({ where: { state: 'pending' }, _min: { begunAt: true } }),
+      this.models.webhook.count({ where: { status: 'paused' } }),
+    ]);
+    const begunAt = first._min.begunAt ?? now;
+    return { waiting, paused, ageSeconds: Math.max(0, now.getTime() - begunAt.getTime()) / 1_000 };
   }
 
   /** Null before the first run. */
