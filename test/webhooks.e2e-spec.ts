@@ -42,7 +42,7 @@ afterEach(async () => {
   receiver.close();
   const { body } = await request(app.url).get(HOOKS).expect(200);
   for (const { webhook_id } of (body as { webhooks: Hook[] }).webhooks)
-    await request(app.url).delete(`${HOOKS}/${webhook_id}`).expect(200);
+    await request(app.url).delete(`${HOOKS}/${webhook_id}`).expect(204);
 });
 
 async function add(fields: object = {}, on: Reachable = app): Promise<Hook> {
@@ -50,8 +50,12 @@ async function add(fields: object = {}, on: Reachable = app): Promise<Hook> {
   return (await request(on.url).post(HOOKS).send(sent).expect(201)).body as Hook;
 }
 
-const hookOf = async ({ webhook_id }: Hook) =>
-  (await request(app.url).get(`${HOOKS}/${webhook_id}`).expect(200)).body as Hook;
+async function hookOf({ webhook_id: id }: Hook): Promise<Hook> {
+  const { body } = await request(app.url).get(HOOKS).expect(200);
+  const found = (body as { webhooks: Hook[] }).webhooks.find(({ webhook_id }) => webhook_id === id);
+  if (!found) throw new Error('There is no such webhook');
+  return found;
+}
 
 async function deliveriesOf({ webhook_id }: Hook, query: object = {}): Promise<Delivery[]> {
   const { body } = await request(app.url).get(`${HOOKS}/${webhook_id}/deliveries`).query(query).expect(200);
@@ -140,7 +144,7 @@ describe('a webhook', () => {
   it('is answered 404 where it is not there', async () => {
     const id = '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e';
     const hook = await add();
-    for (const path of [id, `${id}/deliveries`]) await request(app.url).get(`${HOOKS}/${path}`).expect(404);
+    await request(app.url).get(`${HOOKS}/${id}/deliveries`).expect(404);
     await request(app.url).patch(`${HOOKS}/${id}`).send({ status: 'paused' }).expect(404);
     await request(app.url).delete(`${HOOKS}/${id}`).expect(404);
     await request(app.url).post(`${HOOKS}/${hook.webhook_id}/deliveries/${id}/redeliver`).expect(404);
@@ -178,8 +182,8 @@ describe('a webhook', () => {
     await called(1);
     expect(receiver.memoryIds).toEqual([id]);
     expect(receiver.calls[0]?.path).toBe('/hook/other');
-    await request(app.url).delete(`${HOOKS}/${hook.webhook_id}`).expect(200);
-    await request(app.url).get(`${HOOKS}/${hook.webhook_id}`).expect(404);
+    await request(app.url).delete(`${HOOKS}/${hook.webhook_id}`).expect(204);
+    await request(app.url).get(`${HOOKS}/${hook.webhook_id}/deliveries`).expect(404);
   });
 });
 

@@ -218,7 +218,7 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   deleteWebhook: ofManagement(async (_, app) =>
     request(app.url)
       .delete(`/api/v2/webhooks/${await webhook(app)}`)
-      .expect(200),
+      .expect(204),
   ),
   redeliver: ofManagement(async (_, app) => {
     const [hook, id] = [await webhook(app), randomUUID()];

@@ -8,14 +8,12 @@ import { uuidParam } from '../../common/uuid-param';
 import { invalid } from '../../common/validation-error';
 import type { WebhookChange } from './webhooks.repository';
 import {
-  CreatedWebhookDto,
   CreateWebhookRequest,
   DeliveriesQuery,
   DeliveryDto,
   deliveryDto,
   DeliveryListDto,
   UpdateWebhookRequest,
-  WebhookDeletedDto,
   WebhookDto,
   webhookDto,
   WebhookListDto,
@@ -36,11 +34,11 @@ export class WebhooksController {
   @Documented({
     summary: 'Send events to a URL',
     description: 'Signed after Standard Webhooks (docs/EVENTS.md).',
-    response: CreatedWebhookDto,
+    response: WebhookDto,
     status: 201,
     errors: ['TooManyWebhooks'],
   })
-  async createWebhook(@Body() { url, events, agents }: CreateWebhookRequest): Promise<CreatedWebhookDto> {
+  async createWebhook(@Body() { url, events, agents }: CreateWebhookRequest): Promise<WebhookDto> {
     const fields = { url, events: events ?? [...EVENT_KINDS], agents: agents ?? ['*'] };
     const { webhook, secret } = await this.webhooks.create(fields);
     return { ...webhookDto(webhook), secret };
@@ -51,12 +49,6 @@ export class WebhooksController {
   async listWebhooks(): Promise<WebhookListDto> {
     const webhooks = (await this.webhooks.list()).map(webhookDto);
     return { webhooks, count: webhooks.length };
-  }
-
-  @Get(':webhook_id')
-  @Documented({ summary: 'One webhook', description: 'Whether it is paused, and why.', response: WebhookDto })
-  async getWebhook(@WebhookId() id: string): Promise<WebhookDto> {
-    return webhookDto(await this.webhooks.get(id));
   }
 
   @Patch(':webhook_id')
@@ -73,11 +65,11 @@ export class WebhooksController {
   @Documented({
     summary: 'Remove a webhook',
     description: 'With its deliveries.',
-    response: WebhookDeletedDto,
+    response: null,
+    status: 204,
   })
-  async deleteWebhook(@WebhookId() id: string): Promise<WebhookDeletedDto> {
-    await this.webhooks.delete(id);
-    return { status: 'deleted', webhook_id: id };
+  deleteWebhook(@WebhookId() id: string): Promise<void> {
+    return this.webhooks.delete(id);
   }
 
   @Get(':webhook_id/deliveries')

@@ -142,12 +142,10 @@ export class WebhookDto {
    * @example '2026-05-01T12:00:00.000Z'
    */
   created_at!: string;
-}
 
-export class CreatedWebhookDto extends WebhookDto {
-  /** For checking signatures; shown only here */
+  /** For checking signatures; only in the answer to its creation */
   @ApiProperty({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
-  secret!: string;
+  secret?: string;
 }
 
 export class WebhookListDto {
@@ -248,18 +246,6 @@ export class DeliveryListDto {
   /** Null on the last page */
   @ApiProperty({ example: null })
   next_cursor!: string | null;
-}
-
-export class WebhookDeletedDto {
-  /**
-   * `deleted`
-   * @example 'deleted'
-   */
-  status!: string;
-
-  /** Its id */
-  @ApiProperty({ example: ID })
-  webhook_id!: string;
 }
 
 export function webhookDto(hook: Webhook): WebhookDto {
