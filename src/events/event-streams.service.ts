@@ -5,7 +5,7 @@ import type { EventStream } from '../common/event-stream';
 import { ProcessState } from '../common/process-state';
 import type { ActiveSession } from '../sessions/session';
 import { eventId, eventsBehind, type EventRecord } from './agent-event';
-import { eventDto } from './events.dto';
+import { sentEvent } from './events.dto';
 import type { EventFeed } from './event-feed';
 import { EventFeeds } from './event-feeds.service';
 import { EventLogRepository } from './event-log.repository';
@@ -147,7 +147,7 @@ class Reading {
       for (const event of eventsBehind(this.session.agentId, record, count)) {
         if (this.hasEnded) return false;
         if (since !== null && event.at < since) continue;
-        this.stream.send(event.kind, eventDto(event), event.id);
+        this.stream.send(event.kind, sentEvent(event), event.id);
         this.sent++;
         await this.stream.drained();
       }

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
@@ -11,7 +11,7 @@ import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { stopCounting } from '../traffic/concurrency-limit';
 import { placeOf } from './agent-event';
-import { AgentEventDto, EventsQuery, StreamedEvent } from './events.dto';
+import { EventsQuery, StreamedEvent } from './events.dto';
 import { EventStarts, type EventStart } from './event-starts.service';
 import { EventStreams } from './event-streams.service';
 import { StreamAdmission } from './stream-admission.service';
@@ -30,7 +30,6 @@ export class EventsController {
 
   @Get('events')
   @Logged('events', 'read', ({ sent }: { sent: number }) => sent)
-  @ApiExtraModels(AgentEventDto)
   @ApiHeader({ name: 'Last-Event-ID', required: false, schema: { type: 'string' } })
   @Documented({
     summary: 'What becomes of memories, as it happens',

@@ -4,7 +4,7 @@ import { coversAgent } from '../../access/grant';
 import { agentIdOf } from '../../agents/agent';
 import { eventsBehind, type AgentEvent } from '../agent-event';
 import { EventLogRepository, type PlacedEvents } from '../event-log.repository';
-import { eventDto } from '../events.dto';
+import { sentEvent } from '../events.dto';
 import {
   DeliveriesRepository,
   MOST_WAITING,
@@ -55,6 +55,6 @@ function deliveriesOf(hook: BusyWebhook, record: PlacedEvents): NewDelivery[] {
 
 function deliveryOf(event: AgentEvent): NewDelivery {
   const { id: eventId, kind, agentId, at } = event;
-  const body = JSON.stringify({ type: kind, timestamp: at.toISOString(), data: eventDto(event) });
+  const body = JSON.stringify({ type: kind, timestamp: at.toISOString(), data: sentEvent(event) });
   return { deliveryId: uuidv7(), eventId, kind, agentId, body };
 }
