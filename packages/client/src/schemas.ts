@@ -1959,7 +1959,7 @@ export interface components {
         StreamedEvent: {
             /** For `Last-Event-ID` */
             id: string;
-            /** An AgentEventDto as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
+            /** An event as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
             data: string;
             /** The kind of the event, `ready`, or `reset` */
             event: string;
