@@ -208,7 +208,7 @@ describe('the end of a stream', () => {
 });
 
 describe('limits', () => {
-  const limited = useTestApp({ env: { EVENT_STREAMS: 3, EVENT_STREAMS_PER_AGENT: 2 }, alone: true });
+  const limited = useTestApp({ env: { EVENT_STREAMS: 3 }, alone: true });
 
   it('answer further streams with 503, until one ends', async () => {
     const sessions = [await newSession(limited, 'one'), await newSession(limited, 'two')];

@@ -80,12 +80,7 @@ export const ERROR_TABLE = {
     'There are 10000 keys already: revoke keys that are not used',
     { max_keys: 10_000 },
   ),
-  TooManyWebhooks: structured(
-    409,
-    'There are as many webhooks as the service keeps.',
-    'There are 100 webhooks already: remove those that are not used',
-    { max_webhooks: 100 },
-  ),
+  TooManyWebhooks: structured(409, 'There are as many webhooks as may be.', 'There are 100 webhooks already'),
   local_only: plain(
     403,
     'The client is not a genuine loopback client.',
@@ -272,16 +267,8 @@ export const ERROR_TABLE = {
     'The agent has no sweep of this id.',
     "Sweep '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
   ),
-  webhook_not_found: plain(
-    404,
-    'There is no webhook of this id.',
-    "Webhook '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
-  ),
-  delivery_not_found: plain(
-    404,
-    'The webhook has no delivery of this id.',
-    "Delivery '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
-  ),
+  webhook_not_found: plain(404, 'No such webhook.', "Webhook '01970a5c' not found"),
+  delivery_not_found: plain(404, 'No such delivery.', "Delivery '01970a5c' not found"),
   trace_not_found: plain(
     404,
     'The agent has no trace of this id.',

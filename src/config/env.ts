@@ -53,6 +53,14 @@ export class Env {
   @WholeNumber({ min: 100, max: 3_600_000 }) STALLED_READER_TIMEOUT_MS = 30_000;
   /** Requests that a process serves at a time. It answers further ones with 503 at once. */
   @WholeNumber({ min: 1, max: 100_000 }) MAX_CONCURRENT_REQUESTS = 1_000;
+  /** Streams of events that a process serves at a time, at most half of them of one agent. Further ones get 503. */
+  @WholeNumber({ min: 1, max: 100_000 }) EVENT_STREAMS = 500;
+  /** Failures in a row after which a webhook is paused. */
+  @WholeNumber({ min: 1, max: 1_000 }) WEBHOOK_PAUSE_AFTER = 20;
+  /** Whether webhooks may call addresses of private networks and of this machine. */
+  @Flag() WEBHOOK_PRIVATE_NETWORKS = false;
+  /** Time for a call of a webhook, from the look-up of its name to the head of the answer, in milliseconds. */
+  @WholeNumber({ min: 100, max: 60_000 }) WEBHOOK_TIMEOUT_MS = 10_000;
   /**
    * Connections of one address to a process. 0 is no limit. Unset: 128, and no limit for loopback addresses.
    * Addresses in TRUSTED_PROXIES have no limit.
@@ -238,18 +246,6 @@ export class Env {
   @WholeNumber({ min: 1, max: 3_650 }) TRACE_RETENTION_DAYS = 30;
   /** Days for which records of the audit chain are kept. Without it they stay. */
   @WholeNumber({ min: 1, max: 36_500 }) AUDIT_RETENTION_DAYS: number | null = null;
-
-  // --- Events ---
-  /** Streams of events that a process serves at a time. It answers further ones with 503. */
-  @WholeNumber({ min: 1, max: 100_000 }) EVENT_STREAMS = 500;
-  /** Streams of events of one agent that a process serves at a time. */
-  @WholeNumber({ min: 1, max: 100_000 }) EVENT_STREAMS_PER_AGENT = 50;
-  /** Failures in a row after which a webhook is paused. */
-  @WholeNumber({ min: 1, max: 1_000 }) WEBHOOK_PAUSE_AFTER = 20;
-  /** Whether webhooks may call addresses of private networks and of this machine. */
-  @Flag() WEBHOOK_PRIVATE_NETWORKS = false;
-  /** Time for a call of a webhook, from the look-up of its name to the head of the answer, in milliseconds. */
-  @WholeNumber({ min: 100, max: 60_000 }) WEBHOOK_TIMEOUT_MS = 10_000;
 
   // --- Files ---
   /** Size of the largest uploaded file, in bytes. */

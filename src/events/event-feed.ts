@@ -11,7 +11,7 @@ export class EventFeed {
   /** Another log stands where this one was: a copy of the database took over that lacks records. */
   isBroken = false;
   private recent: EventRecord[] = [];
-  private waiting = new Set<() => void>();
+  private readonly waiting = new Set<() => void>();
 
   constructor(
     readonly chain: string,

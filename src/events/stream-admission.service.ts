@@ -27,7 +27,8 @@ export class StreamAdmission {
   enter(session: ActiveSession): () => void {
     const { agentId } = session;
     const ofAgent = this.byAgent.get(agentId) ?? 0;
-    const { EVENT_STREAMS: most, EVENT_STREAMS_PER_AGENT: mostOfAgent } = this.env;
+    const most = this.env.EVENT_STREAMS;
+    const mostOfAgent = Math.ceil(most / 2);
     if (this.total >= most) throw tooMany('The process', { max_event_streams: most });
     if (ofAgent >= mostOfAgent) throw tooMany('The agent', { max_event_streams_per_agent: mostOfAgent });
     this.total++;

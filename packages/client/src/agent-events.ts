@@ -1,5 +1,5 @@
-import { type AgentCalls, type Instant, splitOptions } from './agent-calls.ts';
-import { type CallOptions } from './deadline.ts';
+import type { AgentCalls, Instant } from './agent-calls.ts';
+import type { CallOptions } from './deadline.ts';
 import { RateLimitedError, TimeoutError, UnavailableError } from './errors.ts';
 import { eventsOf } from './lines.ts';
 import { fromWire } from './wire.ts';
@@ -55,27 +55,48 @@ export async function* agentEvents(
   calls: AgentCalls,
   options: EventsOptions,
 ): AsyncGenerator<MemoryEvent | EventsReset> {
-  const { fields, call } = splitOptions<EventsOptions & CallOptions>(options);
-  const { follow = true } = fields;
-  let since = fields.since instanceof Date ? fields.since.toISOString() : fields.since;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  const { follow = true, signal } = options;
+  const reader = new EventsReader(calls, options);
+  for (;;) {
     try {
-      const query = { since, follow };
-      const request = { method: 'GET', path: '/events', query, accept: 'text/event-stream' } as const;
-      for await (const { event, data, id } of eventsOf(
-        calls.stream(request, { ...call, timeoutMs: SILENCE_MS }),
-      )) {
-        pauseMs = FIRST_PAUSE_MS;
-        if (event !== 'ready')
-          yield { kind: event, ...(fromWire(data) as object) } as MemoryEvent | EventsReset;
-        // Afterwards: an event that the caller did not take comes again.
-        since = id ?? since;
-      }
+      yield* reader.read();
       if (!follow) return;
     } catch (error) {
-      if (options.signal?.aborted || !isPassing(error)) throw error;
+      if (signal?.aborted || !isPassing(error)) throw error;
     }
-    await paused(pauseMs, options.signal);
+    await paused(reader.pauseMs, signal);
+    reader.pauseMs = Math.min(2 * reader.pauseMs, LONGEST_PAUSE_MS);
+  }
+}
+
+/** Knows where it is in the events. */
+class EventsReader {
+  /** Until it reads again; short while there are events. */
+  pauseMs = FIRST_PAUSE_MS;
+  private readonly calls: AgentCalls;
+  private readonly options: EventsOptions;
+  private since: string | undefined;
+
+  constructor(calls: AgentCalls, options: EventsOptions) {
+    this.calls = calls;
+    this.options = options;
+    this.since = options.since instanceof Date ? options.since.toISOString() : options.since;
+  }
+
+  /** One stream, to its end. */
+  async *read(): AsyncGenerator<MemoryEvent | EventsReset> {
+    const { follow = true, signal } = this.options;
+    const query = { since: this.since, follow };
+    const call = { method: 'GET', path: '/events', query, accept: 'text/event-stream' } as const;
+    for await (const { event, data, id } of eventsOf(
+      this.calls.stream(call, { signal, timeoutMs: SILENCE_MS }),
+    )) {
+      this.pauseMs = FIRST_PAUSE_MS;
+      const fields = fromWire(data) as object;
+      if (event !== 'ready') yield { kind: event, ...fields } as MemoryEvent | EventsReset;
+      // Afterwards: an event that the caller did not take comes again.
+      this.since = id ?? this.since;
+    }
   }
 }
 

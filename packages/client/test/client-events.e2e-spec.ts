@@ -9,7 +9,7 @@ const cutting: { streams: number; fetch: typeof fetch } = {
   streams: 0,
   fetch: async (input, init) => {
     const response = await fetch(input, init);
-    if (!String(input).includes('/events') || !response.body) return response;
+    if (!(input as string).includes('/events') || !response.body) return response;
     cutting.streams++;
     return new Response(response.body.pipeThrough(cutAfter('event: memory.')), response);
   },

@@ -41,8 +41,6 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** Longer than a call may take: another process takes what is held longer. */
-const HOLD_MS = 120_000;
 /** Deliveries of one webhook that wait. Events behind them wait in the log. */
 export const MOST_WAITING = 1_000;
 /** Days for which finished deliveries are kept. */
@@ -97,20 +95,23 @@ export class DeliveriesRepository {
       UPDATE webhooks SET event_seq = ${eventSeq}::bigint WHERE webhook_id = ${webhookId}::uuid`);
   }
 
-  /** Takes deliveries that are due, oldest first, as many as the webhook may have under way. */
-  async take(webhookId: string, holder: string): Promise<HeldDelivery[]> {
+  /**
+   * Takes deliveries that are due, oldest first, as many as the webhook may have under way. After `holdMs`, which is longer
+   * than a call, another process may take what this one holds.
+   */
+  async take(webhookId: string, holder: string, holdMs: number): Promise<HeldDelivery[]> {
     const taken = await this.holding(webhookId, (hook) =>
       this.prisma.query<HeldDelivery>(sql`
       UPDATE webhook_deliveries t SET holder = ${holder}::uuid,
-        held_until = clock_timestamp() + ${HOLD_MS}::float8 * interval '1 millisecond'
+        held_until = clock_timestamp() + ${holdMs}::float8 * interval '1 millisecond'
       FROM (
         SELECT d.delivery_id FROM webhook_deliveries d JOIN webhooks w ON w.webhook_id = d.webhook_id
         WHERE d.webhook_id = ${webhookId}::uuid AND d.state = 'pending' AND d.due_at <= clock_timestamp()
-          AND NOT ${isHeldUntil(sql`d.held_until`, HOLD_MS)} AND ${MAY_CALL}
+          AND NOT ${isHeldUntil(sql`d.held_until`, holdMs)} AND ${MAY_CALL}
         ORDER BY d.due_at, d.delivery_id
         LIMIT greatest(0, ${callsAtATime(hook)}::int - (
           SELECT count(*) FROM webhook_deliveries h
-          WHERE h.webhook_id = ${webhookId}::uuid AND h.state = 'pending' AND ${isHeldUntil(sql`h.held_until`, HOLD_MS)}))
+          WHERE h.webhook_id = ${webhookId}::uuid AND h.state = 'pending' AND ${isHeldUntil(sql`h.held_until`, holdMs)}))
       ) AS due
       WHERE t.delivery_id = due.delivery_id
       RETURNING t.delivery_id AS "deliveryId", t.body, t.attempts`),

@@ -9,6 +9,7 @@ import { WebhookSecrets } from './webhook-secrets';
 import { WebhooksRepository } from './webhooks.repository';
 
 const GONE = 410;
+const NOTES_MS = 5_000;
 
 /** Sends one delivery, and notes what came of it. */
 @Injectable()
@@ -20,6 +21,11 @@ export class DeliverySender {
     private readonly secrets: WebhookSecrets,
     private readonly env: Env,
   ) {}
+
+  /** How long sending takes at most, with the notes about it. */
+  get longestMs(): number {
+    return this.env.WEBHOOK_TIMEOUT_MS + NOTES_MS;
+  }
 
   async send(hook: BusyWebhook, delivery: HeldDelivery, holder: string, stop: AbortSignal): Promise<void> {
     const secret = await this.secrets.known(hook.webhookId, hook.secretDigest);

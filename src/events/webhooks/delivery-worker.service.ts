@@ -76,7 +76,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async serve(hook: BusyWebhook): Promise<void> {
     await this.queue.fill(hook.webhookId);
-    const taken = await this.deliveries.take(hook.webhookId, this.holder);
+    const taken = await this.deliveries.take(hook.webhookId, this.holder, this.sender.longestMs);
     for (const delivery of taken) this.begin(hook, delivery);
   }
 

@@ -86,7 +86,7 @@ export class WebhooksController {
 
   @Post(':webhook_id/deliveries/:delivery_id/redeliver')
   @Documented({ summary: 'Send again', description: 'With the same `webhook-id`.', response: DeliveryDto })
-  async redeliver(@WebhookId() id: string, @DeliveryId() deliveryId: string): Promise<DeliveryDto> {
+  async redeliver(@DeliveryId() deliveryId: string, @WebhookId() id: string): Promise<DeliveryDto> {
     return deliveryDto(await this.webhooks.redeliver(id, deliveryId));
   }
 }

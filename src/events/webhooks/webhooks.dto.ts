@@ -130,11 +130,11 @@ export class WebhookDto {
   failures!: number;
 
   /** Since when */
-  @ApiProperty({ example: null })
+  @ApiProperty({ type: String, nullable: true, example: null })
   paused_at!: string | null;
 
   /** `requested`, `failures`, `gone` or `secret_changed` */
-  @ApiProperty({ example: null })
+  @ApiProperty({ type: String, nullable: true, example: null })
   pause_reason!: string | null;
 
   /**
@@ -220,19 +220,19 @@ export class DeliveryDto {
   created_at!: string;
 
   /** Of a pending one */
-  @ApiProperty({ example: null })
+  @ApiProperty({ type: String, nullable: true, example: null })
   next_attempt_at!: string | null;
 
   /** The last attempt */
-  @ApiProperty({ example: null })
+  @ApiProperty({ type: String, nullable: true, example: null })
   last_attempt_at!: string | null;
 
   /** Null without an answer */
-  @ApiProperty({ type: 'integer', example: 200 })
+  @ApiProperty({ type: 'integer', nullable: true, example: 200 })
   last_status!: number | null;
 
   /** Why it failed */
-  @ApiProperty({ example: null })
+  @ApiProperty({ type: String, nullable: true, example: null })
   last_error!: string | null;
 }
 
@@ -244,7 +244,7 @@ export class DeliveryListDto {
   deliveries!: DeliveryDto[];
 
   /** Null on the last page */
-  @ApiProperty({ example: null })
+  @ApiProperty({ type: String, nullable: true, example: null })
   next_cursor!: string | null;
 }
 
