@@ -39,7 +39,7 @@ async function past(query = '', headers: Record<string, string> = {}): Promise<E
   return reader;
 }
 
-const kinds = (reader: EventReader) => reader.told.map(({ event }) => event);
+const kinds = (reader: EventReader) => reader.changes.map(({ event }) => event);
 
 describe('a stream of events', () => {
   it('sends what becomes of a memory, with ids and no content', async () => {
@@ -50,12 +50,12 @@ describe('a stream of events', () => {
     await session.call('post', `memories/${id}/expire`).send({}).expect(200);
     await session.call('post', `memories/${id}/restore`).send({}).expect(200);
     await session.call('delete', `memories/${id}`).expect(200);
-    await reader.until(({ told }) => told.length === 5);
+    await reader.until(({ changes }) => changes.length === 5);
     expect(kinds(reader)).toEqual(
       ['created', 'updated', 'expired', 'restored', 'deleted'].map((each) => `memory.${each}`),
     );
-    expect(reader.told.map(({ data }) => data.memory_ids)).toEqual(Array(5).fill([id]));
-    expect(reader.told[0]?.data).toMatchObject({ agent_id: session.agentId, actor: session.agentId });
+    expect(reader.changes.map(({ data }) => data.memory_ids)).toEqual(Array(5).fill([id]));
+    expect(reader.changes[0]?.data).toMatchObject({ agent_id: session.agentId, actor: session.agentId });
     expect(JSON.stringify(reader.events).toLowerCase()).not.toContain('quartz');
   });
 
@@ -65,16 +65,16 @@ describe('a stream of events', () => {
       await session.call('post', 'batch-remember').send({ memories }).expect(200);
     const reader = await past();
     expect(new Set(reader.idsOf('memory.created')).size).toBe(180);
-    expect(reader.told.every(({ data }) => data.memory_ids.length <= 100)).toBe(true);
-    expect(reader.told.length).toBeLessThanOrEqual(4);
+    expect(reader.changes.every(({ data }) => data.memory_ids.length <= 100)).toBe(true);
+    expect(reader.changes.length).toBeLessThanOrEqual(4);
   });
 
   it('says which memory replaces which', async () => {
     const older = await remember(session, { content: 'The user likes tea.' });
     await linkOf(session, older);
-    const { told } = await past();
-    const replaced = told.find(({ event }) => event === 'memory.superseded');
-    const newer = told.filter(({ event }) => event === 'memory.created')[1]?.data.memory_ids[0];
+    const { changes } = await past();
+    const replaced = changes.find(({ event }) => event === 'memory.superseded');
+    const newer = changes.filter(({ event }) => event === 'memory.created')[1]?.data.memory_ids[0];
     expect(replaced?.data).toMatchObject({ memory_ids: [older], superseded_by: newer });
   });
 
@@ -90,7 +90,7 @@ describe('a stream of events', () => {
     });
     await reader.until(({ hasEnded }) => hasEnded);
     const [found, resolved] = ['conflict.found', 'conflict.resolved'].map(
-      (kind) => reader.told.find(({ event }) => event === kind)?.data,
+      (kind) => reader.changes.find(({ event }) => event === kind)?.data,
     );
     expect(found).toMatchObject({ conflict: `${DAY}/${index}` });
     expect(found?.memory_ids).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('a stream of events', () => {
     for (let at = 0; at < 4; at++) ids.push(await remember(session, { content: `Fact ${at}` }));
     const whole = await past();
     expect(whole.idsOf('memory.created')).toEqual(ids);
-    for (const [at, { id }] of whole.told.entries()) {
+    for (const [at, { id }] of whole.changes.entries()) {
       for (const reader of [await past(`&since=${id}`), await past('', { 'Last-Event-ID': id! })])
         expect(reader.idsOf('memory.created')).toEqual(ids.slice(at + 1));
     }
@@ -113,28 +113,28 @@ describe('a stream of events', () => {
     first.close();
     const id = await remember(session, { content: 'Likes tea' });
     const again = await read('', { 'Last-Event-ID': first.lastId! });
-    await again.until(({ told }) => told.length === 1);
+    await again.until(({ changes }) => changes.length === 1);
     expect(again.idsOf('memory.created')).toEqual([id]);
   });
 
   it('begins at an instant', async () => {
     await remember(session, { content: 'Likes tea' });
-    expect((await past('&since=2000-01-01')).told).toHaveLength(1);
-    expect((await past('&since=2999-01-01')).told).toHaveLength(0);
+    expect((await past('&since=2000-01-01')).changes).toHaveLength(1);
+    expect((await past('&since=2999-01-01')).changes).toHaveLength(0);
   });
 
   it('sends what comes after an instant that is not there yet', async () => {
     const reader = await read('?since=2000-01-01');
     const id = await remember(session, { content: 'Likes tea' });
-    await reader.until(({ told }) => told.length === 1);
+    await reader.until(({ changes }) => changes.length === 1);
     expect(reader.idsOf('memory.created')).toEqual([id]);
   });
 
   it('says that it does not know a place, and sends more rather than less', async () => {
     const id = await remember(session, { content: 'Likes tea' });
-    const { told } = await past();
+    const { changes } = await past();
     // Of a log that ended elsewhere: the place is there, with another record.
-    const foreign = told[0]!.id!.replace(/[0-9a-f]{4}$/, (end) => (end === '0000' ? '0001' : '0000'));
+    const foreign = changes[0]!.id!.replace(/[0-9a-f]{4}$/, (end) => (end === '0000' ? '0001' : '0000'));
     const reader = await past(`&since=${foreign}`);
     expect(reader.events[0]).toMatchObject({ event: 'reset', data: { reason: 'unknown_place' } });
     expect(reader.idsOf('memory.created')).toEqual([id]);
@@ -150,8 +150,8 @@ describe('a stream of events', () => {
     const other = await newSession(app, uniqueId());
     await remember(other, { content: 'Likes milk' });
     const id = await remember(session, { content: 'Likes tea' });
-    await reader.until(({ told }) => told.length > 0);
-    expect(reader.told.map(({ data }) => data.memory_ids)).toEqual([[id]]);
+    await reader.until(({ changes }) => changes.length > 0);
+    expect(reader.changes.map(({ data }) => data.memory_ids)).toEqual([[id]]);
   });
 
   it('is for keys with read access to all memories of the agent', async () => {
@@ -183,8 +183,8 @@ describe('the end of a stream', () => {
     later();
     await remember(session, { content: 'Likes tea' });
     await reader.until(({ hasEnded }) => hasEnded);
-    expect(reader.told).toEqual([]);
-    await other.until(({ told }) => told.length === 1);
+    expect(reader.changes).toEqual([]);
+    await other.until(({ changes }) => changes.length === 1);
     expect(other.hasEnded).toBe(false);
   });
 

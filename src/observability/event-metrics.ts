@@ -2,12 +2,18 @@ import type { Registry } from 'prom-client';
 import { inTime } from '../common/deadline';
 import { eventStreams, webhookMetrics } from './counters';
 import { gauges } from './gauges';
-import type { MetricsRepository } from './metrics.repository';
+
+/** Deliveries that wait, how long the first has waited, and paused webhooks. */
+export interface WebhookBacklog {
+  waiting: number;
+  ageSeconds: number;
+  paused: number;
+}
 
 /** Streams of events and webhooks; the returned functions refresh what is read. */
 export function eventMetrics(
   registry: Registry,
-  repository: MetricsRepository,
+  readWebhooks: () => Promise<WebhookBacklog>,
   timeoutMs: number,
 ): (() => Promise<void>)[] {
   webhookMetrics(registry);
@@ -27,7 +33,7 @@ export function eventMetrics(
       ],
       webhooks_paused: ['Webhooks that are paused.', ({ paused }) => paused],
     },
-    () => inTime(repository.webhookBacklog(), timeoutMs),
+    () => inTime(readWebhooks(), timeoutMs),
   );
   return [streams, webhooks];
 }

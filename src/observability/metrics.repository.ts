@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Models } from '../database/prisma.service';
+import type { WebhookBacklog } from './event-metrics';
 
 /** Deleted namespaces whose memories are not all deleted yet. */
 interface DeletionBacklog {
@@ -31,13 +32,6 @@ interface LastMaintenance {
 interface AuditBacklog {
   records: number;
   ageSeconds: number;
-}
-
-/** Deliveries that wait, how long the first has waited, and paused webhooks. */
-interface WebhookBacklog {
-  waiting: number;
-  ageSeconds: number;
-  paused: number;
 }
 
 /** Figures about the whole database, for metrics. */

@@ -58,7 +58,7 @@ export class Metrics {
       this.auditGauges(),
       this.brokenChainGauges(),
       this.deletionGauges(),
-      ...eventMetrics(this.registry, this.repository, TIMEOUT_MS),
+      ...eventMetrics(this.registry, () => this.repository.webhookBacklog(), TIMEOUT_MS),
       this.indexGauges(),
       this.maintenanceGauges(),
     ];

@@ -44,7 +44,7 @@ export class EventReader {
   }
 
   /** Those about memories and conflicts. */
-  get told(): ReadEvent[] {
+  get changes(): ReadEvent[] {
     return this.events.filter(({ event }) => event !== 'ready' && event !== 'reset');
   }
 
@@ -53,7 +53,7 @@ export class EventReader {
   }
 
   idsOf(kind: string): string[] {
-    return this.told.filter(({ event }) => event === kind).flatMap(({ data }) => data.memory_ids);
+    return this.changes.filter(({ event }) => event === kind).flatMap(({ data }) => data.memory_ids);
   }
 
   async until(satisfies: (reader: EventReader) => boolean): Promise<void> {

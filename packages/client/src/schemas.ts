@@ -627,7 +627,7 @@ export interface components {
             /** Null without an answer */
             lastStatus: number | null;
             /** Why it failed */
-            lastError: Record<string, never> | null;
+            lastError: string | null;
             /** Of the event */
             kind: string;
             /** Of the event */
@@ -639,7 +639,7 @@ export interface components {
         };
         DeliveryListDto: {
             /** Null on the last page */
-            nextCursor: Record<string, never> | null;
+            nextCursor: string | null;
             /** Newest first */
             deliveries: components["schemas"]["DeliveryDto"][];
         };
@@ -2260,7 +2260,7 @@ export interface components {
              */
             pausedAt: Date | null;
             /** `requested`, `failures`, `gone` or `secret_changed` */
-            pauseReason: Record<string, never> | null;
+            pauseReason: string | null;
             /** For checking signatures; only in the answer to its creation */
             secret?: string;
             /**

@@ -25,6 +25,8 @@ export interface Webhook {
 
 export type WebhookFields = Pick<Webhook, 'url' | 'events' | 'agents'>;
 
+export type WebhookChange = Partial<WebhookFields> & { status?: WebhookStatus };
+
 export interface Delivery {
   deliveryId: string;
   webhookId: string;

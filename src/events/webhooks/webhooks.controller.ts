@@ -4,9 +4,9 @@ import { ManagementRoute } from '../../access/loopback-or-api-key.guard';
 import { EVENT_KINDS } from '../../audit/written-event';
 import { Documented } from '../../common/documented';
 import { UUID } from '../../common/uuid';
-import { uuidParam } from '../../common/uuid-param';
 import { invalid } from '../../common/validation-error';
-import type { WebhookChange } from './webhooks.repository';
+import type { WebhookChange } from './webhook';
+import { DeliveryId, WebhookId } from './webhook.param';
 import {
   CreateWebhookRequest,
   DeliveriesQuery,
@@ -18,10 +18,7 @@ import {
   webhookDto,
   WebhookListDto,
 } from './webhooks.dto';
-import { deliveryNotFound, webhookNotFound, WebhooksService } from './webhooks.service';
-
-const WebhookId = uuidParam('webhook_id', 'Id of the webhook', webhookNotFound);
-const DeliveryId = uuidParam('delivery_id', 'Id of the delivery', deliveryNotFound);
+import { WebhooksService } from './webhooks.service';
 
 @ApiTags('Events')
 @ManagementRoute()

@@ -4,7 +4,7 @@ import type { EventKind } from '../../audit/written-event';
 import { noteOn, recordedWrite } from '../../audit/recorded-write';
 import { PrismaService } from '../../database/prisma.service';
 import type { Webhook as WebhookRow } from '../../generated/prisma/client';
-import type { PauseReason, Webhook, WebhookFields, WebhookStatus } from './webhook';
+import type { PauseReason, Webhook, WebhookChange, WebhookFields, WebhookStatus } from './webhook';
 
 export interface NewWebhook extends WebhookFields {
   webhookId: string;
@@ -13,8 +13,6 @@ export interface NewWebhook extends WebhookFields {
   /** Events after this place are sent. */
   eventSeq: number;
 }
-
-export type WebhookChange = Partial<WebhookFields> & { status?: WebhookStatus };
 
 /** Inserts wait for each other, so that their number is exact. */
 const INSERT_LOCK = 'webhooks';

@@ -1,20 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { Clock } from '../../common/clock';
-import { DomainError, notFound } from '../../common/domain-error';
+import { DomainError } from '../../common/domain-error';
 import { invalid } from '../../common/validation-error';
 import { EventLogRepository } from '../event-log.repository';
 import { DeliveriesRepository, type DeliveryFilter } from './deliveries.repository';
 import { DeliveryCall } from './delivery-call.service';
 import { secretDigest } from './signature';
-import type { Delivery, Webhook, WebhookFields } from './webhook';
+import type { Delivery, Webhook, WebhookChange, WebhookFields } from './webhook';
 import { WebhookSecrets } from './webhook-secrets';
-import { WebhooksRepository, type WebhookChange } from './webhooks.repository';
+import { deliveryNotFound, webhookNotFound } from './webhook.param';
+import { WebhooksRepository } from './webhooks.repository';
 
 export const MOST_WEBHOOKS = 100;
-
-export const webhookNotFound = notFound('webhook_not_found', 'Webhook');
-export const deliveryNotFound = notFound('delivery_not_found', 'Delivery');
 
 /** Where webhooks are kept, and what they need when they are made. */
 @Injectable()
