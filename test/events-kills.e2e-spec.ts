@@ -54,7 +54,7 @@ async function write(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) await writeOne().catch(() => new Promise((resolve) => setTimeout(resolve, 50)));
 }
 
-/** Reads on from the last id that it has, on whatever process reads, until changes to stop. */
+/** Reads on from the last id that it has, on whatever process reads, until its signal is aborted. */
 class ResumingReader {
   readonly seen: string[] = [];
   lastId: string | null = null;
