@@ -69,3 +69,9 @@ it('nothing is looked for where both are off', () => {
   const fields = { content: TOKEN, source_ref: TOKEN };
   expect(screened(fields, { credentials: 'off' })).toEqual({ fields, redacted: [], warned: [], refused: [] });
 });
+
+it('long titles and labels of earlier versions stay whole where nothing is found', () => {
+  const fields = { title: `${'t'.repeat(100)}...`, tags: ['a'.repeat(500), 'b', 'b'] };
+  expect(screened(fields).fields).toBe(fields);
+  expect(screened({ title: `${'t'.repeat(90)} ${TOKEN}` }).fields.title).toHaveLength(100);
+});

@@ -1,4 +1,5 @@
 import { isObject } from '../common/objects';
+import { firstCodePoints } from '../common/text';
 import type { RedactionMode } from '../config/env';
 import type { Finding } from './finding';
 import { apart, redacted, screenText } from './screen-text';
@@ -89,7 +90,13 @@ class FieldScreen {
     if (typeof value !== 'string') return value;
     if (IDENTIFIERS.includes(field)) this.identifier(field, value);
     const longest = TEXTS[field];
-    return longest === undefined ? value : cutTo(longest, this.text(field, value));
+    return longest === undefined ? value : this.withinLimit(field, value, longest);
+  }
+
+  /** A placeholder may make a text longer than it may be; a text without one stays as it is. */
+  private withinLimit(field: string, text: string, codePoints: number): string {
+    const screened = this.text(field, text);
+    return screened === text ? text : firstCodePoints(screened, codePoints);
   }
 
   /** `context`: words before the text that say what it is. */
@@ -142,7 +149,7 @@ class FieldScreen {
   private labels(field: string, value: unknown): unknown {
     if (!Array.isArray(value)) return value;
     const labels: unknown[] = value.map((each: unknown, at) =>
-      typeof each === 'string' ? cutTo(MAX_LABEL, this.text(`${field}[${at}]`, each)) : each,
+      typeof each === 'string' ? this.withinLimit(`${field}[${at}]`, each, MAX_LABEL) : each,
     );
     return labels.every((each, at) => each === value[at]) ? value : [...new Set(labels)];
   }
@@ -179,10 +186,4 @@ function contextOf(name: string): string {
 
 function sameOr(before: readonly unknown[], after: unknown[]): readonly unknown[] {
   return after.every((each, at) => each === before[at]) ? before : after;
-}
-
-function cutTo(codePoints: number, text: string): string {
-  if (text.length <= codePoints) return text;
-  const points = Array.from(text);
-  return points.length <= codePoints ? text : points.slice(0, codePoints).join('');
 }
