@@ -55,6 +55,11 @@ export function demandAccess(grant: Grant, needed: Access | null): void {
   throw new DomainError('KeyNotAllowed', message, { access: grant.access, needed });
 }
 
+/** Who manages, for histories and records: the key or token, or the management credential. */
+export function managerOf(grant: Grant | null): string {
+  return grant?.by ?? 'management';
+}
+
 /** Metadata of handlers: the access that a key or an OpenID Connect token needs for them. */
 export const NEEDED_ACCESS = 'access:needed';
 

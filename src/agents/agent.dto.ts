@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { REDACTION_MODES, type RedactionMode } from '../config/env';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
@@ -19,7 +19,34 @@ const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
 
-export class CreateAgentDto {
+/** What is left out stays. */
+export class UpdateAgentDto {
+  /**
+   * `off`, `link` or `auto`, as when the agent is created.
+   * @example 'auto'
+   */
+  @Optional()
+  @OneOf(SUPERSESSIONS)
+  supersession?: Supersession | null;
+
+  /**
+   * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+   * @example 'default'
+   */
+  @Optional()
+  @OneOf(REDACTIONS)
+  redaction?: Redaction | null;
+
+  /**
+   * The same for e-mail addresses, telephone numbers and other personal data.
+   * @example 'default'
+   */
+  @Optional()
+  @OneOf(REDACTIONS)
+  redaction_personal?: Redaction | null;
+}
+
+export class CreateAgentDto extends PickType(UpdateAgentDto, ['redaction', 'redaction_personal']) {
   /**
    * Names the agent for good.
    * @example 'support-bot'
@@ -51,49 +78,6 @@ export class CreateAgentDto {
   @Optional()
   @OneOf(SUPERSESSIONS)
   supersession: Supersession = 'link';
-
-  /**
-   * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
-   * @example 'default'
-   */
-  @Optional()
-  @OneOf(REDACTIONS)
-  redaction?: Redaction | null;
-
-  /**
-   * The same for e-mail addresses, telephone numbers and other personal data.
-   * @example 'default'
-   */
-  @Optional()
-  @OneOf(REDACTIONS)
-  redaction_personal?: Redaction | null;
-}
-
-/** What is left out stays. */
-export class UpdateAgentDto {
-  /**
-   * `off`, `link` or `auto`, as when the agent is created.
-   * @example 'auto'
-   */
-  @Optional()
-  @OneOf(SUPERSESSIONS)
-  supersession?: Supersession | null;
-
-  /**
-   * As when the agent is created.
-   * @example 'redact'
-   */
-  @Optional()
-  @OneOf(REDACTIONS)
-  redaction?: Redaction | null;
-
-  /**
-   * As when the agent is created.
-   * @example 'redact'
-   */
-  @Optional()
-  @OneOf(REDACTIONS)
-  redaction_personal?: Redaction | null;
 }
 
 export class AgentDetailQuery {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { StoredDocument } from './documents.repository';
 import type { StatusFilter } from '../backend/memory';
+import { ALL_MEMORIES } from '../backend/memory-filter';
 import { MemorySearch, type ScoredMemory, type SearchRequest } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { timesOf } from '../retrieval/query-times';
@@ -55,7 +56,7 @@ export class SearchingService {
     const { results, retrieval } = await this.memorySearch.search(namespace, {
       ...request,
       explain: false,
-      filter: { types: null, tags: null, sources: null, status, createdAfter: null, createdBefore: null },
+      filter: { ...ALL_MEMORIES, status },
     });
     const ids = results.map(({ memory }) => memory.id);
     const documents = await this.documents.findByMemory(namespaceId, ids);

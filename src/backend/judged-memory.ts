@@ -1,22 +1,13 @@
-import type { Metadata } from '../common/metadata';
 import { judgePlanted } from '../screening/planted';
 import type { PlantedReason } from '../screening/planted-rules';
 import type { Memory, NewMemory } from './memory';
 import type { MemoryEdit } from './memory-edit';
 
 /** Texts of a memory that a model may read. */
-interface ReadTexts {
-  title?: string | null;
-  content?: string | null;
-  tags?: readonly string[] | null;
-  names?: readonly string[] | null;
-  key?: string | null;
-  source?: string | null;
-  sourceRef?: string | null;
-  thread?: string | null;
-  scope?: string | null;
-  metadata?: Metadata | null;
-}
+type ReadName =
+  'title' | 'content' | 'tags' | 'names' | 'key' | 'source' | 'sourceRef' | 'thread' | 'scope' | 'metadata';
+/** Those of a memory, or of an edit, which has some of them. */
+type ReadTexts = { [Name in ReadName]?: Memory[Name] | null };
 
 /** What looks planted in any text of a memory; each text is judged by itself, but the content with its title. */
 export function plantedReasons(texts: ReadTexts): PlantedReason[] {

@@ -14,6 +14,16 @@ export interface MemoryFilter extends SearchFilter {
   trusts?: readonly Trust[] | null;
 }
 
+/** Active and expired ones. */
+export const ALL_MEMORIES: MemoryFilter = {
+  types: null,
+  tags: null,
+  sources: null,
+  status: 'all',
+  createdAfter: null,
+  createdBefore: null,
+};
+
 /** The conditions of a filter, by their names in the interface. */
 export type FilterCondition =
   | 'type'

@@ -113,9 +113,10 @@ export class ScreenedStore extends MemoryStore {
 
   private async upserts(namespace: string, upserts: Upserts): Promise<Upserts> {
     const ids = [...upserts.edits.keys()];
-    const screened = await this.screening.screen(namespace, [...upserts.edits.values()]);
-    const edits = new Map(screened.flatMap(({ row }, at) => [[ids[at] ?? '', row] as const]));
-    return { ...upserts, edits };
+    // They say what the memories say, which were counted.
+    const edits = [...upserts.edits.values()];
+    const screened = await this.screening.screen(namespace, edits, { isCounted: false });
+    return { ...upserts, edits: new Map(screened.map(({ row }, at) => [ids[at] ?? '', row])) };
   }
 }
 

@@ -124,7 +124,7 @@ export class ConflictResolution {
       deleted,
       expired,
       superseded,
-      newMemoryId: stored && stored.id,
+      newMemoryId: stored?.id ?? null,
       secrets: secretsAnswer(stored ?? {}),
     };
   }

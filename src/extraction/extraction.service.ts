@@ -60,8 +60,8 @@ export class ExtractionService {
   ): Promise<Outcome<ExtractResponse>> {
     const { agentId } = session;
     const scope = scopeToWrite(session, given.scope);
-    // Without a scope it is the same request as in earlier versions.
     const { messages, secrets } = await this.finder.screened(session.namespace, given.messages);
+    // Without a scope it is the same request as in earlier versions.
     const request = { ...given, messages, scope: scope ?? undefined };
     const repeatable = {
       agentId,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../agents/agent';
 import type { Memory } from '../backend/memory';
 import { MemoryErasure } from '../backend/memory-erasure';
-import type { MemoryFilter } from '../backend/memory-filter';
+import { ALL_MEMORIES } from '../backend/memory-filter';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
@@ -11,15 +11,6 @@ import { JUDGING, meantOf } from './judging';
 import { type Found, type Judge, textsIn, type Selector } from './selector';
 import { Judges } from './judges.service';
 import type { Findings } from './findings';
-
-export const ALL_MEMORIES: MemoryFilter = {
-  types: null,
-  tags: null,
-  sources: null,
-  status: 'all',
-  createdAfter: null,
-  createdBefore: null,
-};
 
 /** Memories that recall finds for a query without all of its words. */
 const MOST_UNSURE = 100;

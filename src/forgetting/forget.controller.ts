@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentGrant } from '../access/current-grant';
-import { coversAgent, demandAgent, type Grant } from '../access/grant';
+import { coversAgent, demandAgent, type Grant, managerOf } from '../access/grant';
 import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { AgentIdParam } from '../agents/agent-id.param';
 import { AgentsService } from '../agents/agents.service';
@@ -19,7 +19,6 @@ import { Receipts } from './receipts.service';
 import { Judges } from './judges.service';
 
 const ReceiptId = uuidParam('receipt_id', 'Id of the receipt', receiptNotFound);
-const MANAGEMENT = 'management';
 
 @ApiTags('Forgetting')
 @ManagementRoute('manage')
@@ -109,7 +108,7 @@ export class ForgetController {
     const selector = toSelector(request, this.judges.termsOf);
     const cursor = requestedFindings(request.cursor);
     if (request.dry_run) return dryRunAnswer(await this.finding.find(agentIds, selector), cursor);
-    const actor = { by: grant?.by ?? MANAGEMENT, sessionId: null };
+    const actor = { by: managerOf(grant), sessionId: null };
     const receipt = await this.forgetting.forget(agentIds, selector, actor);
     if (receipt.state === 'running') response.status(202);
     return runAnswer(receipt);

@@ -65,7 +65,7 @@ export class QuotingRowsRepository {
       });
       const keys = (await meantOf(rows, isMeant)).map(({ key }) => key);
       const where: Prisma.IdempotencyKeyWhereInput = { agentId, key: { in: keys } };
-      const deletion = async () => (await this.prisma.models.idempotencyKey.deleteMany({ where })).count;
+      const deletion = async () => (await responses.deleteMany({ where })).count;
       const touched = keys.length === 0 ? 0 : await counted(deletion);
       return { last: rows.length < SLICE ? null : (rows.at(-1)?.key ?? null), touched };
     });

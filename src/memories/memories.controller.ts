@@ -2,12 +2,10 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
-import { uuidParam } from '../common/uuid-param';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
 import { Repeats, type Repetition } from './idempotency-key.param';
-import { memoryNotFound } from '../backend/memory-limits';
 import {
   DeleteMemoryResponse,
   EditMemoryRequest,
@@ -23,8 +21,7 @@ import { decodeCursor } from './page-cursor';
 import { MemoriesService } from './memories.service';
 import { RepeatableWrites } from './repeatable-writes.service';
 import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
-
-const MemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);
+import { MemoryIdParam } from './memory-id.param';
 
 @ApiTags('Storing memories')
 @Controller('api/v2/agents/:agent_id/memories/:memory_id')
@@ -43,7 +40,10 @@ export class MemoriesController {
     description: 'Active or expired.',
     response: MemoryRecord,
   })
-  async getMemory(@CurrentSession() session: ActiveSession, @MemoryId() id: string): Promise<MemoryRecord> {
+  async getMemory(
+    @CurrentSession() session: ActiveSession,
+    @MemoryIdParam() id: string,
+  ): Promise<MemoryRecord> {
     const memory = await this.memories.get(session, id);
     const isCurrent = await this.currency.of(session.namespace, [memory]);
     return toMemoryRecord(memory, session.agentId, isCurrent(memory));
@@ -59,7 +59,7 @@ export class MemoriesController {
   })
   async getMemoryHistory(
     @CurrentSession() session: ActiveSession,
-    @MemoryId() id: string,
+    @MemoryIdParam() id: string,
     @Query() { limit, cursor }: HistoryQuery,
   ): Promise<HistoryResponse> {
     const after = cursor === null ? null : decodeCursor(cursor, isHistoryCursor, 'query');
@@ -79,7 +79,7 @@ export class MemoriesController {
   })
   async editMemory(
     @CurrentSession() session: ActiveSession,
-    @MemoryId() id: string,
+    @MemoryIdParam() id: string,
     @Body() request: EditMemoryRequest,
     @Repeats() repetition: Repetition,
   ): Promise<EditMemoryResponse> {
@@ -109,7 +109,7 @@ export class MemoriesController {
   })
   async deleteMemory(
     @CurrentSession() session: ActiveSession,
-    @MemoryId() id: string,
+    @MemoryIdParam() id: string,
     @Repeats() repetition: Repetition,
   ): Promise<DeleteMemoryResponse> {
     const write = { agentId: session.agentId, operation: 'delete', body: { memory_id: id } };
@@ -129,7 +129,7 @@ export class MemoriesController {
   })
   async expireMemory(
     @CurrentSession() session: ActiveSession,
-    @MemoryId() id: string,
+    @MemoryIdParam() id: string,
     @Body() request: ExpireMemoryRequest,
     @Repeats() repetition: Repetition,
   ): Promise<ExpireMemoryResponse> {
@@ -156,7 +156,7 @@ export class MemoriesController {
   })
   async restoreMemory(
     @CurrentSession() session: ActiveSession,
-    @MemoryId() id: string,
+    @MemoryIdParam() id: string,
     @Repeats() repetition: Repetition,
   ): Promise<RestoreMemoryResponse> {
     const { agentId, namespace: timesIn } = session;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Act, NewMemory } from '../backend/memory';
+import type { NewMemory } from '../backend/memory';
 import type { MemoryEdit } from '../backend/memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type Upserts } from '../backend/memory-store';
 import { checkExpiry } from '../backend/valid-time';
@@ -9,7 +9,7 @@ import { actorOf, type ActiveSession } from '../sessions/session';
 import { DueMemories } from './due-memories.service';
 import type { NewId } from './idempotency.service';
 import { toEdit } from './memory-life.dto';
-import { newMemory } from './new-memory';
+import { newMemory, type Writer } from './new-memory';
 import type { RememberRequest } from './remember.dto';
 
 export interface Storing {
@@ -36,14 +36,15 @@ export class MemoryStoring {
     private readonly due: DueMemories,
   ) {}
 
-  async store(session: ActiveSession, { rows, newId, ...storing }: Storing): Promise<Stored[]> {
-    const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
+  async store(session: ActiveSession, storing: Storing): Promise<Stored[]> {
+    const { rows, newId, dedupe, restoreDeleted, pathOf } = storing;
+    const writer = this.writer(session);
     const memories = rows.map((row, at) => newMemory(row, writer, newId(at, row.content)));
     const now = this.clock.now();
-    memories.forEach(({ expiresAt }, at) => checkExpiry(expiresAt, now, storing.pathOf(at)));
-    const upserts = this.upserts(session, rows, memories, storing.restoreDeleted);
-    const options = { dedupe: storing.dedupe, upserts, isScreened: true };
-    const outcomes = await this.replacing(session, rows, memories, options, storing.pathOf);
+    memories.forEach(({ expiresAt }, at) => checkExpiry(expiresAt, now, pathOf(at)));
+    const upserts = this.upserts(session, rows, memories, restoreDeleted);
+    const options = { dedupe, upserts, isScreened: true };
+    const outcomes = await this.replacing(session, rows, memories, options, pathOf);
     return memories.flatMap((memory, at) => {
       const outcome = outcomes[at];
       return outcome === undefined ? [] : [{ memory, outcome }];
@@ -77,7 +78,7 @@ export class MemoryStoring {
       }));
       return { result: outcomes, replacements };
     };
-    return this.supersession.replacing(session, { olderIds, act: this.act(session), work });
+    return this.supersession.replacing(session, { olderIds, act: this.writer(session), work });
   }
 
   /** Undefined without upserts, so that memories are stored the faster way. */
@@ -94,10 +95,11 @@ export class MemoryStoring {
       if (row?.upsert) edits.set(id, { ...toEdit(row), sourceRef: null });
     });
     if (edits.size === 0) return undefined;
-    return { edits, act: this.act(session), refuseDeleted: !restoreDeleted };
+    return { edits, act: this.writer(session), refuseDeleted: !restoreDeleted };
   }
 
-  private act(session: ActiveSession): Act {
+  /** Its changes of other memories are its acts. */
+  private writer(session: ActiveSession): Writer {
     return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
   }
 }

@@ -1,19 +1,15 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentGrant } from '../access/current-grant';
-import type { Grant } from '../access/grant';
+import { type Grant, managerOf } from '../access/grant';
 import { ManagementRoute } from '../access/loopback-or-api-key.guard';
 import { AgentIdParam } from '../agents/agent-id.param';
-import { memoryNotFound } from '../backend/memory-limits';
 import { Documented } from '../common/documented';
-import { uuidParam } from '../common/uuid-param';
 import { toMemoryRecord } from './memory-record.dto';
 import { encodeCursor } from './page-cursor';
 import { QuarantineQuery, QuarantineResponse, ReleaseResponse } from './quarantine.dto';
 import { Quarantine } from './quarantine.service';
-
-const PathMemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);
-const MANAGEMENT = 'management';
+import { MemoryIdParam } from './memory-id.param';
 
 /** For people: a session of the agent reaches neither, since it could read planted texts, or release them itself. */
 @ApiTags('Agents')
@@ -32,9 +28,9 @@ export class QuarantineController {
   async releaseMemory(
     @CurrentGrant() grant: Grant | null,
     @AgentIdParam() agentId: string,
-    @PathMemoryId() id: string,
+    @MemoryIdParam() id: string,
   ): Promise<ReleaseResponse> {
-    const isReleased = await this.quarantine.release(agentId, id, grant?.by ?? MANAGEMENT);
+    const isReleased = await this.quarantine.release(agentId, id, managerOf(grant));
     return { agent_id: agentId, memory_id: id, status: isReleased ? 'released' : 'unchanged' };
   }
 

@@ -4,7 +4,7 @@ import { AgentsService } from '../agents/agents.service';
 import { isQuarantined } from '../backend/judged-memory';
 import type { Memory } from '../backend/memory';
 import { NO_EDIT } from '../backend/memory-edit';
-import type { MemoryFilter } from '../backend/memory-filter';
+import { ALL_MEMORIES, type MemoryFilter } from '../backend/memory-filter';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
@@ -13,15 +13,7 @@ import { Clock } from '../common/clock';
 import { decodeCursor } from './page-cursor';
 import type { QuarantineQuery } from './quarantine.dto';
 
-const QUARANTINED: MemoryFilter = {
-  types: null,
-  tags: null,
-  sources: null,
-  createdAfter: null,
-  createdBefore: null,
-  status: 'all',
-  trusts: ['quarantined'],
-};
+const QUARANTINED: MemoryFilter = { ...ALL_MEMORIES, trusts: ['quarantined'] };
 
 /** Memories that look planted, until a person says that they are not. */
 @Injectable()

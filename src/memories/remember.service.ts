@@ -48,7 +48,7 @@ export class RememberService {
       if (stored === undefined || stored.outcome.action === 'rejected') throw contentDeleted();
       return {
         ...rememberResponse(session, stored),
-        ...secretsAnswer({ ...secrets, ...quarantineOf(stored) }),
+        ...secretsAnswer({ ...secrets, quarantined: stored.outcome.quarantined }),
       };
     });
     await this.storing.noteTimes(session, [row]);
@@ -72,7 +72,7 @@ export class RememberService {
       const stored = await this.storing.store(session, { rows, newId, dedupe, restoreDeleted, pathOf });
       const results = stored.map((each, at) => ({
         ...batchRow(each),
-        ...secretsAnswer({ ...screened[at], ...quarantineOf(each) }),
+        ...secretsAnswer({ ...screened[at], quarantined: each.outcome.quarantined }),
       }));
       return batchResponse(session, results);
     });
@@ -141,10 +141,6 @@ function rememberResponse(session: ActiveSession, { memory, outcome }: Stored): 
     type: outcome.type,
     action: outcome.action === 'update' ? 'update' : 'store',
   };
-}
-
-function quarantineOf({ outcome: { quarantined } }: Stored): { quarantined?: string[] } {
-  return { quarantined };
 }
 
 function batchRow({ outcome: { id, action, type } }: Stored): BatchRow {

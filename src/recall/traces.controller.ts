@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
-import { memoryNotFound } from '../backend/memory-limits';
 import { Documented } from '../common/documented';
 import { notFound } from '../common/domain-error';
 import { pageOf, requestedTimeCursor } from '../common/time-cursor';
@@ -15,10 +14,10 @@ import { RecallTraces, type TraceFilter } from '../traces/recall-traces.service'
 import { toInstant } from './recall-request';
 import { toTraceRecord, toTraceResponse } from './shown-trace';
 import { TraceListResponse, TraceRecord, TracesQuery, UsesQuery } from './traces.dto';
+import { MemoryIdParam } from '../memories/memory-id.param';
 
 const traceNotFound = notFound('trace_not_found', 'Trace');
 const TraceId = uuidParam('trace_id', 'Id of the trace', traceNotFound);
-const MemoryId = uuidParam('memory_id', 'Id of the memory', memoryNotFound);
 
 @ApiTags('Reading memories')
 @SessionRoute('manage')
@@ -72,7 +71,7 @@ export class TracesController {
   })
   async listMemoryUses(
     @CurrentSession() session: ActiveSession,
-    @MemoryId() id: string,
+    @MemoryIdParam() id: string,
     @Query() query: UsesQuery,
   ): Promise<TraceListResponse> {
     const filter = { since: null, until: null, memoryId: id, isGiven: true, requestId: null };

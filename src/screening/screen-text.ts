@@ -2,7 +2,7 @@ import type { Finding } from './finding';
 import { findCards, findPersonal } from './personal';
 import { findCredentials } from './secrets';
 
-/** What is looked for: personal data, payment cards alone of them, or none. Credentials always are. */
+/** What is looked for: credentials or none; personal data, payment cards alone of them, or none. */
 export interface Sought {
   credentials: boolean;
   personal: boolean | 'cards';

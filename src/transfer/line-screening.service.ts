@@ -28,10 +28,10 @@ export class LineScreening {
     const { fields } = line;
     const namespace = namespaceIn(fields);
     const [{ row } = { row: fields }] = await this.screening.screen(namespace, [fields]);
+    const judged = line.kind === 'memory' ? withTrust(row) : row;
     const history = await this.history(namespace, fields.history);
-    const trust = line.kind === 'memory' ? trustOf(row) : {};
-    if (row === fields && history === fields.history && Object.keys(trust).length === 0) return line;
-    const changed = { ...row, ...titleOf(row, fields), ...(history !== undefined && { history }), ...trust };
+    if (judged === fields && history === fields.history) return line;
+    const changed = { ...judged, ...titleOf(row, fields), ...(history !== undefined && { history }) };
     return { ...line, fields: changed, text: JSON.stringify(changed) };
   }
 
@@ -41,9 +41,8 @@ export class LineScreening {
     const entries = history as { former?: object | null }[];
     const formers = entries.map(({ former }) => former ?? {});
     const screened = await this.screening.screen(namespace, formers, { pathOf: (at) => `history[${at}].` });
-    const rows = screened.map(({ row }) => ({ ...row, ...trustOf(row) }));
-    if (screened.every(({ row }, at) => row === formers[at]) && rows.every((row) => !('trust' in row)))
-      return history;
+    const rows = screened.map(({ row }) => withTrust(row));
+    if (rows.every((row, at) => row === formers[at])) return history;
     return entries.map((entry, at) => (entry.former ? { ...entry, former: rows[at] } : entry));
   }
 }
@@ -54,10 +53,10 @@ function namespaceIn({ namespace, agent_id }: DataLine['fields']): string {
 }
 
 /** What a line says of its own trust does not count where a text looks planted. */
-function trustOf(fields: object): { trust?: 'quarantined'; trust_reasons?: string[] } {
+function withTrust<Fields extends object>(fields: Fields): Fields {
   const { source_ref: sourceRef, ...texts } = fields as Record<string, never>;
   const reasons = plantedReasons({ ...texts, sourceRef });
-  return reasons.length === 0 ? {} : { trust: 'quarantined', trust_reasons: reasons };
+  return reasons.length === 0 ? fields : { ...fields, trust: 'quarantined', trust_reasons: reasons };
 }
 
 /** A derived title follows the content. */

@@ -490,6 +490,16 @@ export interface components {
             content: string;
         };
         CreateAgentDto: {
+            /**
+             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+             * @enum {string|null}
+             */
+            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
+            /**
+             * The same for e-mail addresses, telephone numbers and other personal data.
+             * @enum {string|null}
+             */
+            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
             /** Names the agent for good. */
             agentId: string;
             /**
@@ -504,16 +514,6 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
-            /**
-             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
-             * @enum {string|null}
-             */
-            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
-            /**
-             * The same for e-mail addresses, telephone numbers and other personal data.
-             * @enum {string|null}
-             */
-            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
         CreateKeyRequest: {
             /** Names the holder in the activity log and in histories, as `key:<name>`. */
@@ -2176,12 +2176,12 @@ export interface components {
              */
             supersession?: "off" | "link" | "auto" | null;
             /**
-             * As when the agent is created.
+             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
              * @enum {string|null}
              */
             redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
             /**
-             * As when the agent is created.
+             * The same for e-mail addresses, telephone numbers and other personal data.
              * @enum {string|null}
              */
             redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;

@@ -741,6 +741,14 @@ class Message(TypedDict):
 
 
 class NewAgentFields(TypedDict):
+    redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+    """
+    redaction_personal: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    The same for e-mail addresses, telephone numbers and other personal data.
+    """
     pattern: NotRequired[Literal["support", "project", "tool"] | None]
     """
     The purpose of the agent. Default: `"support"`
@@ -752,14 +760,6 @@ class NewAgentFields(TypedDict):
     supersession: NotRequired[Literal["off", "link", "auto"] | None]
     """
     What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
-    """
-    redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
-    """
-    What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
-    """
-    redaction_personal: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
-    """
-    The same for e-mail addresses, telephone numbers and other personal data.
     """
 
 
