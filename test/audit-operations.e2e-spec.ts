@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import request from 'supertest';
 import { newSession, remember } from './support/agents';
 import { AUDITED_OPERATIONS, moveBack, type AuditedOperation } from './support/audited-operations';
@@ -9,6 +7,7 @@ import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 import { exported, linesOf, NDJSON } from './support/transfers';
 import { WatchedRun } from './support/watched-run';
+import { writingOperations } from './support/writing-operations';
 
 const app = useTestApp();
 
@@ -34,18 +33,6 @@ const READS = new Set([
 /** They need a judge that says what the test wants. */
 const CONFLICTS = ['generateConflicts', 'streamConflicts', 'resolveConflict'];
 
-function writesOfDocument(): string[] {
-  const text = readFileSync(join(__dirname, '../openapi.json'), 'utf8');
-  const { paths } = JSON.parse(text) as {
-    paths: Record<string, Record<string, { operationId?: string }>>;
-  };
-  return Object.values(paths).flatMap((item) =>
-    Object.entries(item).flatMap(([method, { operationId }]) =>
-      method === 'get' || operationId === undefined || READS.has(operationId) ? [] : [operationId],
-    ),
-  );
-}
-
 async function recordsOf(chain: AuditedOperation['chain'], agentId: string): Promise<Shown[]> {
   const path = chain === 'agent' ? `agents/${agentId}/audit` : 'audit';
   const { body } = await request(app.url).get(`/api/v2/${path}`).query({ limit: 500 }).expect(200);
@@ -61,7 +48,8 @@ async function managementDuring(work: () => Promise<unknown>): Promise<Shown[]> 
 
 it('every operation that writes is looked at, and no other', () => {
   const known = [...Object.keys(AUDITED_OPERATIONS), ...CONFLICTS];
-  expect(known.sort()).toEqual(writesOfDocument().sort());
+  const writes = writingOperations().filter((operation) => !READS.has(operation));
+  expect(known.sort()).toEqual(writes.sort());
 });
 
 const CASES = Object.entries(AUDITED_OPERATIONS);

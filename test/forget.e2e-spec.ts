@@ -146,7 +146,7 @@ describe('forgetting', () => {
 
   it('shows the receipt of a run in no agent to its own key only', async () => {
     const [own, stranger] = [
-      await createKey(app, { agents: ['nobody-*'], access: 'manage' }),
+      await createKey(app, { agents: ['no-such-agent-*'], access: 'manage' }),
       await createKey(app, { agents: ['others-*'], access: 'manage' }),
     ];
     const withKey = (key: string) => ({ 'X-Api-Key': key });

@@ -5,6 +5,7 @@ import { callTool, NEEDLE, PLANTED, post, quarantineOf as quarantineIn } from '.
 import { SECRET_WAYS, sessionFor } from './support/secret-ways';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
+import { filesRead } from './support/uploads';
 
 const app = useTestApp({ env: { MCP_TOOLS: 'full' }, finding: true });
 const quarantineOf = (session: TestSession) => quarantineIn(app, session);
@@ -17,10 +18,7 @@ describe('a planted text', () => {
     const session = await sessionFor(app);
     await way.send(session, app, PLANTED);
     const later = await activate(app, session.agentId);
-    await eventually(
-      async () => (await later.call('get', 'files').expect(200)).text,
-      (text) => !text.includes('"processing"'),
-    );
+    await filesRead(later);
     const given = await post(later, 'recall/all', {});
     expect(given).not.toContain('previous instructions');
     // Extraction takes single statements out of a conversation.

@@ -1,17 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import request from 'supertest';
 import { activate, newSession, remember, type TestSession } from './support/agents';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { newTestStore, type TestStore } from './support/database';
-import { eventually } from './support/eventually';
+import { filesHolding } from './support/files-holding';
 import { itEmbedded, ON_PREM } from './support/kind-of-run';
 import { NEEDLES, PASSWORD, SECRET_TEXT, SECRET_WAYS, sessionFor, TOKEN } from './support/secret-ways';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 import { uniqueId } from './support/sessions';
 import { useTestApp, type Reachable } from './support/test-app';
-import { upload } from './support/uploads';
+import { filesRead, upload } from './support/uploads';
+import { writingOperations } from './support/writing-operations';
 
 const app = useTestApp();
 
@@ -72,24 +70,14 @@ async function memoriesOf(session: TestSession): Promise<Record<string, unknown>
 /** What an agent has, once a file was read. Some ways end the session. */
 async function settled(reachable: Reachable, { agentId }: TestSession): Promise<string> {
   const session = await activate(reachable, agentId);
-  await eventually(
-    async () => (await session.call('get', 'files').expect(200)).text,
-    (text) => !text.includes('"processing"'),
-  );
+  await filesRead(session);
   return JSON.stringify(await memoriesOf(session));
 }
 
 const holding = (text: string) => NEEDLES.filter((needle) => text.includes(needle));
 
 it('every operation that takes a text is among the ways that are looked at', () => {
-  const { paths } = JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8')) as {
-    paths: Record<string, Record<string, { operationId?: string }>>;
-  };
-  const writes = Object.values(paths).flatMap((item) =>
-    Object.entries(item).flatMap(([method, { operationId }]) =>
-      method === 'get' ? [] : (operationId ?? []),
-    ),
-  );
+  const writes = writingOperations();
   const looked = [...Object.keys(SECRET_WAYS).filter((name) => writes.includes(name)), 'resolveConflict'];
   expect([...looked, ...WITHOUT_TEXTS].sort()).toEqual(writes.sort());
 });
@@ -272,23 +260,9 @@ describe('a service as a process', () => {
     await service.terminate();
     expect(holding(service.printed())).toEqual([]);
     if (store.env.DATABASE_URL !== null) return;
-    const found = await filesWith(store.env.DATA_DIR, [...NEEDLES, 'A marked place in all files']);
     // The search finds what is there; a backend server has the memories in files of its own.
-    expect(ON_PREM || found['A marked place in all files'] !== undefined).toBe(true);
-    expect(NEEDLES.flatMap((needle) => found[needle] ?? [])).toEqual([]);
+    const marks = filesHolding(store.env.DATA_DIR, 'A marked place in all files');
+    expect(ON_PREM || marks.length > 0).toBe(true);
+    expect(NEEDLES.flatMap((needle) => filesHolding(store.env.DATA_DIR, needle))).toEqual([]);
   });
 });
-
-async function filesWith(folder: string, needles: readonly string[]): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
-  if (!existsSync(folder)) return found;
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const file = join(folder, name);
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) continue;
-    const bytes = await readFile(file);
-    for (const needle of needles) {
-      if (bytes.includes(needle)) (found[needle] ??= []).push(name);
-    }
-  }
-  return found;
-}

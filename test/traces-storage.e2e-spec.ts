@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import request from 'supertest';
 import { MaintenanceService } from '../src/maintenance/maintenance.service';
 import { RecallTraces } from '../src/traces/recall-traces.service';
 import { activate, newSession, remember, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
+import { filesHolding } from './support/files-holding';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -125,20 +124,12 @@ describe('a service as a process', () => {
   it('leaves no text of a query in its files or its log', () => {
     expect(printed).not.toContain(WORD);
     if (store.env.DATABASE_URL !== null) return;
-    const files = filesOf(store.env.DATA_DIR);
-    const holding = (text: string) => files.filter((file) => readFileSync(file).includes(text));
+    const holding = (text: string) => filesHolding(store.env.DATA_DIR, text);
     // A filter is kept, which shows that the search finds what is there.
     expect(holding(SCOPE).length).toBeGreaterThan(0);
     expect(holding(WORD)).toEqual([]);
   });
 });
-
-function filesOf(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false);
-}
 
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
 

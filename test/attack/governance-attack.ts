@@ -221,7 +221,7 @@ async function takenFilters(target: Target, { agent, token }: Session): Promise<
 
 /** By a key for agents that do not exist; its receipt is no concern of others. */
 async function nonEmpty(target: Target): Promise<number> {
-  const key = await keyFor(target, { agents: ['nobody-*'], access: 'manage' });
+  const key = await keyFor(target, { agents: ['no-such-agent-*'], access: 'manage' });
   const stranger = await keyFor(target, { agents: ['others-*'], access: 'manage' });
   const response = await bare(target, 'POST', '/api/v2/forget', key, { about: 'tea', dry_run: false });
   const { receipt } = (await response.json()) as {

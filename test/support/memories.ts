@@ -2,20 +2,12 @@ import { uuidv7 } from 'uuidv7';
 import type { Act, Dated, Memory, NewMemory } from '../../src/backend/memory';
 import { MEMORY_DEFAULTS } from '../../src/backend/memory-columns';
 import { NO_EDIT, type MemoryEdit } from '../../src/backend/memory-edit';
-import type { MemoryFilter } from '../../src/backend/memory-filter';
 import type { MemoryStore } from '../../src/backend/memory-store';
 
 /** The start of every spec's time. */
 export const START = Date.UTC(2026, 4, 1, 12);
 
-export const NO_FILTER: MemoryFilter = {
-  types: null,
-  tags: null,
-  sources: null,
-  status: 'all',
-  createdAfter: null,
-  createdBefore: null,
-};
+export { ALL_MEMORIES as NO_FILTER } from '../../src/backend/memory-filter';
 
 /** A memory to store, with what a spec says of it. */
 export function aMemory(fields: Partial<Dated<NewMemory, 'createdAt'>> = {}): Dated<NewMemory, 'createdAt'> {

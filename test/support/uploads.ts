@@ -32,6 +32,14 @@ export function upload(
   return sendForm(app, session, [fileHead(name), bytes, END], headers);
 }
 
+/** Resolves when no file of the agent is being read. */
+export async function filesRead(session: TestSession): Promise<void> {
+  await eventually(
+    async () => (await session.call('get', 'files').expect(200)).text,
+    (text) => !text.includes('"processing"'),
+  );
+}
+
 export const END = `\r\n--${BOUNDARY}--\r\n`;
 
 /** The head of a part with a file in it. */
