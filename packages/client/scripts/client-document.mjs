@@ -58,9 +58,7 @@ function wholeSchemas(schemas) {
     if (allOf === undefined) return schema;
     /** @type {any[]} */
     const given = allOf;
-    const parts = given
-      .map((part) => (part.$ref ? withBase(schemas[nameOf(part.$ref)]) : part))
-      .reverse();
+    const parts = given.map((part) => (part.$ref ? withBase(schemas[nameOf(part.$ref)]) : part)).reverse();
     const required = parts.flatMap((part) => part.required ?? []);
     const properties = Object.assign({}, ...parts.map((part) => part.properties));
     return { ...schema, properties, ...(required.length > 0 && { required }) };
