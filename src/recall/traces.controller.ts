@@ -7,6 +7,7 @@ import { pageOf, requestedTimeCursor } from '../common/time-cursor';
 import { uuidParam } from '../common/uuid-param';
 import { MemoriesService } from '../memories/memories.service';
 import type { ActiveSession } from '../sessions/session';
+import { readAgents } from '../sessions/read-agents';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
 import type { RecallTrace } from '../traces/recall-trace';
@@ -58,8 +59,11 @@ export class TracesController {
   async getTrace(@CurrentSession() session: ActiveSession, @TraceId() id: string): Promise<TraceRecord> {
     const trace = await this.traces.find(session.agentId, id);
     if (trace === null) throw traceNotFound(id);
-    const ids = trace.memories.map((each) => each.id);
-    return toTraceResponse(trace, await this.memories.existing(session, ids));
+    const states = [session, ...readAgents(session)].map(async ({ agentId, namespace }) => {
+      const own = trace.memories.filter((each) => each.agentId === agentId).map((each) => each.id);
+      return [agentId, await this.memories.existing({ ...session, namespace }, own)] as const;
+    });
+    return toTraceResponse(trace, new Map(await Promise.all(states)));
   }
 
   @Get('memories/:memory_id/uses')
