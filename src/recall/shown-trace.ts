@@ -1,7 +1,20 @@
+import { allows } from '../access/grant';
 import type { Memory } from '../backend/memory';
+import type { ActiveSession } from '../sessions/session';
 import type { RecallTrace, TracedMemory } from '../traces/recall-trace';
 import type { MemoryExplanation } from './explanation.dto';
 import { NOT_KEPT, type MemoryState, type TracedMemoryRow, type TraceRecord } from './traces.dto';
+
+/** Without the memories of agents that the key of the request is not for: its agent may have read them for others. */
+export function visibleTrace(trace: RecallTrace, { grant }: Pick<ActiveSession, 'grant'>): RecallTrace {
+  if (grant === undefined) return trace;
+  const isVisible = ({ agentId }: TracedMemory) => allows(grant, agentId, 'read');
+  return {
+    ...trace,
+    memories: trace.memories.filter(isVisible),
+    given: trace.memories.slice(0, trace.given).filter(isVisible).length,
+  };
+}
 
 /** A trace as the interface lists it. */
 export function toTraceRecord(trace: RecallTrace, toRow = toMemoryRow): TraceRecord {
