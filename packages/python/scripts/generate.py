@@ -21,6 +21,7 @@ ROOTS = {
     "AgentDto": "AgentRecord",
     "AgentDeletedDto": "AgentDeleted",
     "AgentListDto": "AgentList",
+    "AgentReadsResponse": "AgentReads",
     "AnswerResponse": "Answer",
     "AnswerSource": "AnswerSource",
     "AsOfResponse": "AsOfPage",
@@ -57,6 +58,7 @@ ROOTS = {
     "SweepUndoneResponse": "SweepUndone",
     "TraceListResponse": "TracePage",
     "TraceRecord": "Trace",
+    "TransferResponse": "Transferred",
     "UploadResponse": "Uploaded",
 }
 OTHER_NAMES = {
