@@ -72,6 +72,10 @@ export class EventReader {
     this.head.pause();
   }
 
+  resume(): void {
+    this.head.resume();
+  }
+
   private read(chunk: string): void {
     const blocks = (this.pending + chunk).split('\n\n');
     this.pending = blocks.pop() ?? '';
