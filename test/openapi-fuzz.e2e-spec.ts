@@ -233,6 +233,8 @@ async function send(
       url.searchParams.append(name, String(each).slice(0, MAX_QUERY_TEXT));
     }
   }
+  // A stream that goes on would not be answered in time.
+  if (path.endsWith('/events')) url.searchParams.set('follow', 'false');
   const answer = await fetch(url, {
     method,
     headers: { ...request.headers, ...tokenHeader(request.token, session ?? other), ...typeOf(request.body) },

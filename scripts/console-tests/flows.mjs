@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { truthFlows } from './truth-flows.mjs';
+import { webhookFlows } from './webhook-flows.mjs';
 
 const AGENT = 'flow-agent';
 const HOUR_MS = 3_600_000;
@@ -41,6 +42,7 @@ export function flows({ service }, context) {
     ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
+    ...webhookFlows(service.url, context),
   ];
 
   /** @param {any} page */

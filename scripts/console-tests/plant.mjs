@@ -40,6 +40,26 @@ const OLD = [
   { content: 'The customer portal gets a search in the autumn.', type: 'goal', ageMs: 2 * DAY_MS },
 ];
 
+/** @param {string} url */
+async function addPausedWebhook(url) {
+  const call = async (
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {object} */ body,
+  ) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${url}/api/v2/webhooks${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    assert.ok(response.ok);
+    return response.json();
+  };
+  const { webhook_id: id } = await call('POST', '', { url: 'https://example.com/hook' });
+  await call('PATCH', `/${id}`, { status: 'paused' });
+}
+
 /**
  * An agent with memories of each kind and of many days, a policy and its sweep, a conflict and a file.
  *
@@ -47,6 +67,7 @@ const OLD = [
  */
 export async function plantAgent(url, agentId = 'support-bot') {
   const api = await agentApi(url, agentId);
+  await addPausedWebhook(url);
   await importOld(url, agentId, EXPIRED);
   await api('policy/preset', { name: 'balanced' });
   await api('policy/apply', {});

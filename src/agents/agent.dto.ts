@@ -1,5 +1,5 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { REDACTION_MODES, type RedactionMode } from '../config/env';
+import { REDACTION_MODES, type RedactionMode } from '../config/env-choices';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
 import {

@@ -545,6 +545,14 @@ export interface components {
             /** Requests a minute, counted by each replica for itself; no limit of its own, when absent. */
             rateLimitPerMinute?: number | null;
         };
+        CreateWebhookRequest: {
+            /** Where to */
+            url: string;
+            /** The kinds of events; all, when absent */
+            events?: ("memory.created" | "memory.updated" | "memory.expired" | "memory.restored" | "memory.deleted" | "memory.superseded" | "conflict.found" | "conflict.resolved")[] | null;
+            /** Ids, or prefixes and `*`; all agents, when absent */
+            agents?: string[] | null;
+        };
         CreatedKeyDto: {
             /** The key. The service keeps only its digest, so it is shown only here. */
             key: string;
@@ -616,6 +624,44 @@ export interface components {
             sessionId: string;
             /** The agent */
             agentId: string;
+        };
+        DeliveryDto: {
+            /** The `webhook-id` of its calls */
+            deliveryId: string;
+            /** Of the event */
+            eventId: string;
+            /**
+             * State
+             */
+            state: "pending" | "delivered" | "failed";
+            /** Since it was queued last */
+            attempts: number;
+            /**
+             * Of a pending one
+             */
+            nextAttemptAt: Date | null;
+            /**
+             * The last attempt
+             */
+            lastAttemptAt: Date | null;
+            /** Null without an answer */
+            lastStatus: number | null;
+            /** Why it failed */
+            lastError: string | null;
+            /** Of the event */
+            kind: string;
+            /** Of the event */
+            agentId: string;
+            /**
+             * When it was queued first
+             */
+            createdAt: Date;
+        };
+        DeliveryListDto: {
+            /** Null on the last page */
+            nextCursor: string | null;
+            /** Newest first */
+            deliveries: components["schemas"]["DeliveryDto"][];
         };
         EditMemoryRequest: {
             /** New title */
@@ -1970,6 +2016,14 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        StreamedEvent: {
+            /** For `Last-Event-ID` */
+            id: string;
+            /** An event as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
+            data: string;
+            /** The kind of the event, `ready`, or `reset` */
+            event: string;
+        };
         SweepErrorRow: {
             /** The memory */
             memoryId: string;
@@ -2210,6 +2264,19 @@ export interface components {
              */
             redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
+        UpdateWebhookRequest: {
+            /** Where to */
+            url?: string | null;
+            /** The kinds of events */
+            events?: ("memory.created" | "memory.updated" | "memory.expired" | "memory.restored" | "memory.deleted" | "memory.superseded" | "conflict.found" | "conflict.resolved")[] | null;
+            /** Ids, or prefixes and `*` */
+            agents?: string[] | null;
+            /**
+             * `active` goes on after a pause
+             * @enum {string|null}
+             */
+            status?: "active" | "paused" | null;
+        };
         UploadForm: {
             /**
              * Format: binary
@@ -2244,6 +2311,40 @@ export interface components {
             score: number;
             /** Cosine similarity of query and memory, -1 to 1 */
             similarity: number;
+        };
+        WebhookDto: {
+            /** Its id */
+            webhookId: string;
+            /** Where to */
+            url: string;
+            /** Kinds */
+            events: string[];
+            /** Patterns */
+            agents: string[];
+            /**
+             * State
+             */
+            status: "active" | "paused";
+            /** In a row */
+            failures: number;
+            /**
+             * Since when
+             */
+            pausedAt: Date | null;
+            /** `requested`, `failures`, `gone` or `secret_changed` */
+            pauseReason: string | null;
+            /** For checking signatures; only in the answer to its creation */
+            secret?: string;
+            /**
+             * Since when it is there
+             */
+            createdAt: Date;
+        };
+        WebhookListDto: {
+            /** At most 100 */
+            count: number;
+            /** Newest first */
+            webhooks: components["schemas"]["WebhookDto"][];
         };
     };
     responses: never;
@@ -2284,11 +2385,14 @@ export type ConsoleLoginRequest = components['schemas']['ConsoleLoginRequest'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type CreateAgentDto = components['schemas']['CreateAgentDto'];
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
+export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 export type CreatedKeyDto = components['schemas']['CreatedKeyDto'];
 export type DailySummaryDto = components['schemas']['DailySummaryDto'];
 export type DailySummaryRequest = components['schemas']['DailySummaryRequest'];
 export type DailySummaryResponse = components['schemas']['DailySummaryResponse'];
 export type DeleteMemoryResponse = components['schemas']['DeleteMemoryResponse'];
+export type DeliveryDto = components['schemas']['DeliveryDto'];
+export type DeliveryListDto = components['schemas']['DeliveryListDto'];
 export type EditMemoryRequest = components['schemas']['EditMemoryRequest'];
 export type EditMemoryResponse = components['schemas']['EditMemoryResponse'];
 export type ExpireMemoryRequest = components['schemas']['ExpireMemoryRequest'];
@@ -2359,6 +2463,7 @@ export type RuleMatchRequest = components['schemas']['RuleMatchRequest'];
 export type RuleMatchView = components['schemas']['RuleMatchView'];
 export type SessionDto = components['schemas']['SessionDto'];
 export type SessionSummaryDto = components['schemas']['SessionSummaryDto'];
+export type StreamedEvent = components['schemas']['StreamedEvent'];
 export type SweepErrorRow = components['schemas']['SweepErrorRow'];
 export type SweepListResponse = components['schemas']['SweepListResponse'];
 export type SweepRequest = components['schemas']['SweepRequest'];
@@ -2374,8 +2479,11 @@ export type TransferResponse = components['schemas']['TransferResponse'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];
+export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type UploadForm = components['schemas']['UploadForm'];
 export type UploadResponse = components['schemas']['UploadResponse'];
 export type VectorExplanation = components['schemas']['VectorExplanation'];
+export type WebhookDto = components['schemas']['WebhookDto'];
+export type WebhookListDto = components['schemas']['WebhookListDto'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

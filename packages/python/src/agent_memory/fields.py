@@ -813,6 +813,64 @@ class Resolution(TypedDict):
     """
 
 
+class WebhookChange(TypedDict):
+    url: NotRequired[str | None]
+    """
+    Where to
+    """
+    events: NotRequired[
+        Sequence[
+            Literal[
+                "memory.created",
+                "memory.updated",
+                "memory.expired",
+                "memory.restored",
+                "memory.deleted",
+                "memory.superseded",
+                "conflict.found",
+                "conflict.resolved",
+            ]
+        ]
+        | None
+    ]
+    """
+    The kinds of events
+    """
+    agents: NotRequired[Sequence[str] | None]
+    """
+    Ids, or prefixes and `*`
+    """
+    status: NotRequired[Literal["active", "paused"] | None]
+    """
+    `active` goes on after a pause
+    """
+
+
+class WebhookFields(TypedDict):
+    events: NotRequired[
+        Sequence[
+            Literal[
+                "memory.created",
+                "memory.updated",
+                "memory.expired",
+                "memory.restored",
+                "memory.deleted",
+                "memory.superseded",
+                "conflict.found",
+                "conflict.resolved",
+            ]
+        ]
+        | None
+    ]
+    """
+    The kinds of events; all, when absent
+    """
+    agents: NotRequired[Sequence[str] | None]
+    """
+    Ids, or prefixes and `*`; all agents, when absent
+    """
+
+
 class AuditFields(TypedDict):
     limit: NotRequired[int | None]
     """
@@ -841,6 +899,21 @@ class AuditFields(TypedDict):
     target: NotRequired[str | None]
     """
     An id among the targets
+    """
+
+
+class DeliveryFields(TypedDict):
+    limit: NotRequired[int | None]
+    """
+    Of the page
+    """
+    cursor: NotRequired[str | None]
+    """
+    The `next_cursor` before
+    """
+    state: NotRequired[Literal["pending", "delivered", "failed"] | None]
+    """
+    Only these
     """
 
 
