@@ -118,11 +118,12 @@ function toOpenApi31(document: OpenAPIObject): OpenAPIObject {
   }) as OpenAPIObject;
 }
 
-/** Leaves out what says nothing: a default of null, and that an object may have more properties. */
+/** Leaves out what says nothing: a default of null, that an object may have more properties, and `required: false`. */
 function withoutNoise(node: Node): Node {
-  const { default: value, additionalProperties, ...rest } = node;
+  const { default: value, additionalProperties, required, ...rest } = node;
   return {
     ...rest,
+    ...(required !== undefined && required !== false && { required }),
     ...(value !== undefined && value !== null && { default: value }),
     ...(additionalProperties !== undefined && additionalProperties !== true && { additionalProperties }),
   };

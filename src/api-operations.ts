@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACCESS_LEVELS, KEY_HEADER_SCHEME, KEY_SCHEME } from './access/grant';
-import { completeResponses, shareExamples, type OperationObject } from './api-responses';
+import { completeResponses, shareAnswers, shareExamples, type OperationObject } from './api-responses';
 import type { DocumentedError } from './common/error-responses';
 import { HEALTH_PATHS } from './common/probe-paths';
 
@@ -69,7 +69,9 @@ export function completeOperations(document: OpenAPIObject): void {
       if (operation) completeOperation(operation, path, document, ids);
     }
   }
-  for (const operation of operationsOf(document)) shareParameters(operation, document);
+  const operations = operationsOf(document);
+  shareParameters(operations, document);
+  shareAnswers(operations, document);
   shareExamples(document);
 }
 
@@ -77,17 +79,28 @@ function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
   return Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }
 
-/** Parameters that most operations have, which the document says once. */
-const SHARED = new Set(['agent_id', 'memory_id', 'Idempotency-Key']);
-
-function shareParameters(operation: OperationObject, { components = {} }: OpenAPIObject): void {
+/** A parameter that several operations have is a component; of several of one name each has a number. */
+function shareParameters(operations: readonly OperationObject[], { components = {} }: OpenAPIObject): void {
+  const all = operations.flatMap(({ parameters = [] }) => parameters.map((each) => JSON.stringify(each)));
   const shared = (components.parameters ??= {});
-  operation.parameters = operation.parameters?.map((each) => {
-    if (!('name' in each) || !SHARED.has(each.name)) return each;
-    const first = (shared[each.name] ??= each);
-    const isSame = JSON.stringify(first) === JSON.stringify(each);
-    return isSame ? { $ref: `#/components/parameters/${each.name}` } : each;
-  });
+  const names = new Map<string, string>();
+  for (const operation of operations) {
+    operation.parameters = operation.parameters?.map((each) => {
+      const text = JSON.stringify(each);
+      if (!('name' in each) || all.indexOf(text) === all.lastIndexOf(text)) return each;
+      const name = names.get(text) ?? freeName(each.name, shared);
+      names.set(text, name);
+      shared[name] = each;
+      return { $ref: `#/components/parameters/${name}` };
+    });
+  }
+}
+
+function freeName(name: string, taken: object): string {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name}_${number}`;
+    if (!Object.hasOwn(taken, free)) return free;
+  }
 }
 
 function completeOperation(
@@ -110,7 +123,9 @@ function describeKeyAccess(operation: OperationObject): void {
   const roles = (operation.security ?? []).flatMap((each) => each[KEY_SCHEME] ?? []);
   const [dryRun, access = dryRun] = ACCESS_LEVELS.filter((level) => roles.includes(level));
   if (access === undefined) return;
-  const isDeclared = operation.security?.some((each) => 'management_api_key' in each);
+  const isDeclared = operation.security?.some(
+    (each) => 'management_api_key' in each || KEY_HEADER_SCHEME in each,
+  );
   if (!isDeclared) operation.security?.push({ [KEY_HEADER_SCHEME]: [] });
   const rest = dryRun === access ? '' : `, or \`${dryRun}\` for a dry run`;
   operation.description = `${operation.description ?? ''} A key needs \`${access}\` access${rest}.`.trim();

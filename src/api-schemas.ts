@@ -4,12 +4,13 @@ import { KeyDto } from './access/key.dto';
 import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall/recall.dto';
 import { LinkRow } from './memories/links.dto';
 import { MemoryRecord } from './memories/memory-record.dto';
+import { SecretsAnswer } from './screening/screening.dto';
 import { NamespaceAnswer, SessionAnswer } from './sessions/session-answer.dto';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
 
-/** Classes that others extend. The document says their properties once; the largest that fits is taken. */
+/** Classes that others extend. The document says their properties once; of those that overlap, the first that fits is taken. */
 export const SHARED_SCHEMAS = [
   MemoryRecord,
   LinkRow,
@@ -19,15 +20,16 @@ export const SHARED_SCHEMAS = [
   CountedAnswer,
   NamespaceAnswer,
   SessionAnswer,
+  SecretsAnswer,
 ];
 
-/** Writes a schema that has all properties of a shared one as that one (`allOf`) and what it adds. */
+/** Writes a schema that has all properties of shared ones as those (`allOf`) and what it adds. */
 export function composeSchemas({ components }: OpenAPIObject): void {
   const schemas = components?.schemas ?? {};
   const whole = structuredClone(schemas) as Record<string, SchemaObject>;
   for (const [name, schema] of Object.entries(whole)) {
-    const base = SHARED_SCHEMAS.find((each) => each.name !== name && includes(schema, whole[each.name]));
-    if (base) schemas[name] = withoutBase(schema, base.name, whole[base.name]);
+    const bases = basesOf(name, schema, whole);
+    if (bases.length > 0) schemas[name] = withoutBases(schema, bases, whole);
   }
   for (const { name } of SHARED_SCHEMAS) nameMaps(name, schemas as Record<string, SchemaObject>);
 }
@@ -64,17 +66,37 @@ function isRequired(schema: SchemaObject | undefined, name: string): boolean {
   return (schema?.required ?? []).includes(name);
 }
 
-function withoutBase(schema: SchemaObject, name: string, base: SchemaObject | undefined): SchemaObject {
-  const inherited = new Set(Object.keys(base?.properties ?? {}));
-  const own = Object.entries(schema.properties ?? {}).filter(([each]) => !inherited.has(each));
-  const required = (schema.required ?? []).filter((each) => !inherited.has(each));
+/** The shared schemas that a schema has, each with properties that those before it do not have. */
+function basesOf(own: string, schema: SchemaObject, whole: Record<string, SchemaObject>): string[] {
+  let rest = schema;
+  return SHARED_SCHEMAS.map(({ name }) => name).filter((name) => {
+    if (name === own || !includes(rest, whole[name])) return false;
+    rest = { ...rest, properties: ownProperties(rest, [whole[name]]) };
+    return true;
+  });
+}
+
+function ownProperties(
+  schema: SchemaObject,
+  bases: readonly (SchemaObject | undefined)[],
+): NonNullable<SchemaObject['properties']> {
+  const inherited = new Set(bases.flatMap((base) => Object.keys(base?.properties ?? {})));
+  return Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !inherited.has(name)));
+}
+
+function withoutBases(
+  schema: SchemaObject,
+  bases: readonly string[],
+  whole: Record<string, SchemaObject>,
+): SchemaObject {
   const { properties: _, required: __, ...rest } = schema;
-  const added = {
-    type: 'object',
-    properties: Object.fromEntries(own),
-    ...(required.length > 0 && { required }),
-  };
-  const reference = { $ref: `#/components/schemas/${name}` };
+  const properties = ownProperties(
+    schema,
+    bases.map((name) => whole[name]),
+  );
+  const required = (schema.required ?? []).filter((each) => Object.hasOwn(properties, each));
+  const added = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const references = bases.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   // Generators that meet one part alone take it for the whole, and drop what stands beside it.
-  return { ...rest, allOf: own.length > 0 ? [reference, added] : [reference] };
+  return { ...rest, allOf: Object.keys(properties).length > 0 ? [...references, added] : references };
 }

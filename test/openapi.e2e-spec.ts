@@ -277,10 +277,11 @@ function responseOf({ responses }: Operation, status: string) {
   return shared as Exclude<typeof response, { $ref: string }>;
 }
 
-function hasTypedSuccess({ responses }: Operation): boolean {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+function hasTypedSuccess(operation: Operation): boolean {
+  const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
   return (
-    successes.length === 1 && successes.every(([status, response]) => status === '204' || hasSchema(response))
+    successes.length === 1 &&
+    successes.every((status) => status === '204' || hasSchema(responseOf(operation, status)))
   );
 }
 

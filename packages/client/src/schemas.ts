@@ -277,12 +277,6 @@ export interface components {
             agentId: string;
         };
         BatchRow: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * `queued` when stored or edited, else `duplicate` or `rejected`
              */
@@ -301,6 +295,12 @@ export interface components {
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /** Id of the memory; of an update or a duplicate, the existing one */
             id: string;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
         };
         BearsReason: {
             /**
@@ -668,12 +668,6 @@ export interface components {
             clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by" | "expires_at")[] | null;
         };
         EditMemoryResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * Always `queued`; the change is durable already
              */
@@ -686,6 +680,12 @@ export interface components {
             updatedFields: string[];
             /** The memory */
             memoryId: string;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** Namespace of the agent */
             namespace: string;
             /** The session */
@@ -764,12 +764,6 @@ export interface components {
             aiModel?: string | null;
         };
         ExtractResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /** Candidates; on a dry run only */
             count?: number;
             /** Candidates; absent on a dry run, as the fields below */
@@ -790,6 +784,12 @@ export interface components {
             generatedBy: string;
             /** What the model did not finish; absent as a rule */
             notice?: string;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1111,10 +1111,10 @@ export interface components {
             score: number;
         };
         LinkResponse: {
-            /** The agent */
-            agentId: string;
             /** The session */
             sessionId: string;
+            /** The agent */
+            agentId: string;
             /** By which it is applied or rejected */
             linkId: string;
             /**
@@ -1802,12 +1802,6 @@ export interface components {
             detect?: "now" | null;
         };
         RememberResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * Always `queued`; the memory is durable and can be recalled already
              */
@@ -1830,6 +1824,12 @@ export interface components {
             memoryId: string;
             /** As stored */
             confidence: number;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** Namespace of the agent */
             namespace: string;
             /** The session */
@@ -1857,12 +1857,6 @@ export interface components {
             manualType?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
         };
         ResolveConflictResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * The action that was carried out
              */
@@ -1881,6 +1875,12 @@ export interface components {
             date: string;
             /** Ids of memories expired, with the reason `conflict-resolution` */
             expired: string[];
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** The session */
             sessionId: string;
             /** The agent */

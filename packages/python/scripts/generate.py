@@ -207,8 +207,11 @@ def _memory_with_more(memory: dict[str, Any], schema: dict[str, Any]) -> dict[st
 def arguments(whole: dict[str, Any]) -> dict[str, Any]:
     schemas = whole_schemas(whole)
     found = {name: _without(schemas[request], left_out) for name, (request, left_out) in FIELDS.items()}
+    shared = whole["components"]["parameters"]
     for name, path in PAGES.items():
-        parameters = [each for each in whole["paths"][path]["get"]["parameters"] if each.get("in") == "query"]
+        given = whole["paths"][path]["get"]["parameters"]
+        named = [shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each for each in given]
+        parameters = [each for each in named if each["in"] == "query"]
         properties = {each["name"]: {**each["schema"], "description": each["description"]} for each in parameters}
         if "metadata" in properties:
             properties["metadata"] = schemas["RecentRequest"]["properties"]["metadata"]

@@ -859,18 +859,6 @@ class RemainingRow(BaseModel):
 
 
 class Remembered(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     status: Literal["queued"]
     """
     Always `queued`; the memory is durable and can be recalled already
@@ -920,6 +908,18 @@ class Remembered(BaseModel):
     """
     As stored
     """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
+    """
     namespace: str
     """
     Namespace of the agent
@@ -935,18 +935,6 @@ class Remembered(BaseModel):
 
 
 class ResolvedConflict(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     action: Literal[
         "supersede",
         "keep_old",
@@ -984,6 +972,18 @@ class ResolvedConflict(BaseModel):
     expired: list[str]
     """
     Ids of memories expired, with the reason `conflict-resolution`
+    """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     session_id: str
     """
@@ -1376,18 +1376,6 @@ class AuditPage(BaseModel):
 
 
 class BatchRow(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     status: Literal["queued", "duplicate", "rejected"]
     """
     `queued` when stored or edited, else `duplicate` or `rejected`
@@ -1426,6 +1414,18 @@ class BatchRow(BaseModel):
     """
     Id of the memory; of an update or a duplicate, the existing one
     """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
+    """
 
 
 class ChangedMemory(Memory):
@@ -1463,18 +1463,6 @@ class Changes(BaseModel):
 
 
 class Edited(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     status: Literal["queued"]
     """
     Always `queued`; the change is durable already
@@ -1490,6 +1478,18 @@ class Edited(BaseModel):
     memory_id: str
     """
     The memory
+    """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     namespace: str
     """
@@ -1521,18 +1521,6 @@ class ExpiryRuleView(BaseModel):
 
 
 class Extracted(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     count: int | None = None
     """
     Candidates; on a dry run only
@@ -1572,6 +1560,18 @@ class Extracted(BaseModel):
     notice: str | None = None
     """
     What the model did not finish; absent as a rule
+    """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     session_id: str
     """
