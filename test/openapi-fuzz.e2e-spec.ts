@@ -67,6 +67,8 @@ let other: TestSession;
 
 beforeAll(async () => {
   other = await newSession(app, 'other-bot');
+  // The other agent of examples with two.
+  await newSession(app, 'team-handbook');
 });
 
 describe('every answer is as the OpenAPI document says', () => {
@@ -136,7 +138,7 @@ async function plant(agentId: string, path: string): Promise<Planted> {
     ids.file_id = await upload({ url: app.url, agentId, token: session.token }, 'notes.txt', `Of ${agentId}`);
   }
   if (/link|export/.test(path)) ids.link_id = await linkOf(session, ids.memory_id ?? '');
-  Object.assign(ids, await plantedIds(path, session));
+  Object.assign(ids, await plantedIds(app, path, session));
   if (path.includes('keys')) ids.key_id = (await createKey(app)).keyId;
   return { session, ids };
 }

@@ -11,7 +11,7 @@ import type { ActiveSession } from '../sessions/session';
 import { SessionRoute } from '../sessions/session-route';
 import { stopCounting } from '../traffic/concurrency-limit';
 import { placeOf } from './agent-event';
-import { EventsQuery, StreamedEvent } from './events.dto';
+import { EVENT_ID, EventsQuery, StreamedEvent } from './events.dto';
 import { EventStarts, type EventStart } from './event-starts.service';
 import { EventStreams } from './event-streams.service';
 import { StreamAdmission } from './stream-admission.service';
@@ -30,7 +30,12 @@ export class EventsController {
 
   @Get('events')
   @Logged('events', 'read', ({ sent }: { sent: number }) => sent)
-  @ApiHeader({ name: 'Last-Event-ID', required: false, schema: { type: 'string' } })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'As `since`, which it comes before',
+    schema: { type: 'string', example: EVENT_ID },
+  })
   @Documented({
     summary: 'What becomes of memories, as it happens',
     description:

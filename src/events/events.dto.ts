@@ -3,7 +3,7 @@ import type { EventKind } from '../audit/written-event';
 import { Flag, Optional, Text } from '../common/request-decorators';
 import type { AgentEvent } from './agent-event';
 
-const EVENT_ID = '12-1-019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b';
+export const EVENT_ID = '12-1-019a2b3c-4d5e-7f60-8a9b-0c1d2e3f4a5b';
 
 export class EventsQuery {
   /**
@@ -43,9 +43,9 @@ export class StreamedEvent {
    */
   event!: string;
 
-  /** For `Last-Event-ID` */
-  @ApiProperty({ example: EVENT_ID })
-  id!: string;
+  /** For `Last-Event-ID`; absent of `ready` */
+  @ApiProperty({ example: EVENT_ID, required: false })
+  id?: string;
 
   /** An event as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
   @ApiProperty({ example: '{}' })

@@ -502,16 +502,6 @@ export interface components {
             content: string;
         };
         CreateAgentDto: {
-            /**
-             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
-             * @enum {string|null}
-             */
-            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
-            /**
-             * The same for e-mail addresses, telephone numbers and other personal data.
-             * @enum {string|null}
-             */
-            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
             /** Names the agent for good. */
             agentId: string;
             /**
@@ -526,6 +516,16 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
+            /**
+             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+             * @enum {string|null}
+             */
+            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
+            /**
+             * The same for e-mail addresses, telephone numbers and other personal data.
+             * @enum {string|null}
+             */
+            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
         CreateKeyRequest: {
             /** Names the holder in the activity log and in histories, as `key:<name>`. */
@@ -675,43 +675,43 @@ export interface components {
             type?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
             /** New confidence */
             confidence?: number | null;
-            /** New labels, in place of the old */
-            tags?: string[] | null;
             /** New label of the writer */
             source?: string | null;
-            /** New reference */
-            sourceRef?: string | null;
-            /**
-             * When it expires by itself, in the future
-             */
-            expiresAt?: Date | null;
-            /**
-             * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
-             */
-            validFrom?: Date | null;
-            /**
-             * New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
-             */
-            validTo?: Date | null;
-            /** Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters */
-            names?: string[] | null;
-            /** What it is about: of the active memories of one key, the one that begins last is current */
-            key?: string | null;
-            /** Whether it tells of something that no longer holds; null for not said */
-            past?: boolean | null;
-            /** New metadata, in place of the old */
-            metadata?: {
-                [key: string]: (string | null) | number | boolean | string[];
-            } | null;
             /**
              * Format: uuid
              * The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
              */
             supersededBy?: string | null;
-            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
-            supersedes?: string[] | null;
             /** Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too */
             clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by" | "expires_at")[] | null;
+            /** At most 20 labels of 1 to 64 characters */
+            tags?: string[] | null;
+            /** The place that the memory came from, such as a message or a file */
+            sourceRef?: string | null;
+            /** What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | string[];
+            } | null;
+            /**
+             * When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+             */
+            expiresAt?: Date | null;
+            /**
+             * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+             */
+            validFrom?: Date | null;
+            /**
+             * When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+             */
+            validTo?: Date | null;
+            /** Other words for what it is about: at most 20 of 1 to 64 characters */
+            names?: string[] | null;
+            /** What it is about: of the active memories of one key, the one that begins last is current */
+            key?: string | null;
+            /** Whether it tells of something that no longer holds; null for not said */
+            past?: boolean | null;
+            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
+            supersedes?: string[] | null;
         };
         EditMemoryResponse: {
             /**
@@ -1800,16 +1800,28 @@ export interface components {
             title?: string | null;
             /** How sure the writer is. Default: `0.8` */
             confidence?: number | null;
-            /** At most 20 labels of 1 to 64 characters */
-            tags?: string[] | null;
             /** Label of the writer. Default: `"agent"` */
             source?: string | null;
-            /** The place that the memory came from, such as a message or a file */
-            sourceRef?: string | null;
             /** The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
             thread?: string | null;
             /** Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope */
             scope?: string | null;
+            /**
+             * How it came to be known. Default: `"explicit_statement"`
+             * @enum {string|null}
+             */
+            provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
+            /** Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false` */
+            upsert?: boolean | null;
+            /**
+             * `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+             * @enum {string|null}
+             */
+            detect?: "now" | null;
+            /** At most 20 labels of 1 to 64 characters */
+            tags?: string[] | null;
+            /** The place that the memory came from, such as a message or a file */
+            sourceRef?: string | null;
             /** What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched */
             metadata?: {
                 [key: string]: (string | null) | number | boolean | string[];
@@ -1834,18 +1846,6 @@ export interface components {
             past?: boolean | null;
             /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;
-            /**
-             * How it came to be known. Default: `"explicit_statement"`
-             * @enum {string|null}
-             */
-            provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
-            /** Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false` */
-            upsert?: boolean | null;
-            /**
-             * `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
-             * @enum {string|null}
-             */
-            detect?: "now" | null;
         };
         RememberResponse: {
             /**
@@ -2017,8 +2017,8 @@ export interface components {
             agentId: string;
         };
         StreamedEvent: {
-            /** For `Last-Event-ID` */
-            id: string;
+            /** For `Last-Event-ID`; absent of `ready` */
+            id?: string;
             /** An event as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
             data: string;
             /** The kind of the event, `ready`, or `reset` */
