@@ -15,7 +15,7 @@ it('agents reads shows and sets what an agent reads, and recall finds it', async
   expect(await reads('--set', ` ${handbook},`)).toEqual({ agent_id: own, agents: [handbook] });
   expect(await reads()).toMatchObject({ agents: [handbook] });
   const found = await cli.run(['recall', 'vacation days', '--agent', own]);
-  expect(found.stdout).toContain('30 vacation days');
+  expect(found.stdout).toMatch(new RegExp(`of ${handbook} [^]*30 vacation days`));
   expect(await reads('--set', '')).toMatchObject({ agents: [] });
   const { code, stderr } = await cli.run(['agents', 'reads', own, '--set', 'nobody']);
   expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining("'nobody' not found")]);
