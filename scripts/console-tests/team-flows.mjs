@@ -31,7 +31,7 @@ export function teamFlows({ service }, context) {
     await reads(page).getByText('Reads no other agent').click();
     await reads(page).getByText('It finds its own memories only.').waitFor();
     const field = reads(page).getByRole('combobox', { name: 'Agent to read' });
-    await field.fill('nobody');
+    await field.fill('no-such-agent');
     await reads(page).getByRole('button', { name: 'Add' }).click();
     await reads(page).getByRole('alert').waitFor();
     await field.fill(SPACE);
@@ -70,7 +70,7 @@ export function teamFlows({ service }, context) {
     const open = async () => page.getByText('Copy or move to another agent').click();
     const field = page.getByRole('combobox', { name: 'To agent' });
     await open();
-    await field.fill('nobody');
+    await field.fill('no-such-agent');
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByRole('alert').waitFor();
     await field.fill(SPACE);
