@@ -158,6 +158,8 @@ describe('each operation', () => {
   });
 
   it('accepts the examples of its document', async () => {
+    // The other agent of examples with two.
+    await createAgent(app, 'team-handbook');
     // Creation first, since the others need the agent that its example names.
     const creation = routes.find(({ name }) => name === 'post /api/v2/agents');
     expect(creation && (await send(creation, {})).status).toBe(201);

@@ -7,6 +7,9 @@ import { ScreeningModule } from '../screening/screening.module';
 import { TracesModule } from '../traces/traces.module';
 import { AgentCounts } from './agent-counts.service';
 import { AgentLogs } from './agent-logs.service';
+import { AgentReadsController } from './agent-reads.controller';
+import { AgentReadsRepository } from './agent-reads.repository';
+import { AgentReads } from './agent-reads.service';
 import { AgentsController } from './agents.controller';
 import { AgentsRepository } from './agents.repository';
 import { AgentSettings } from './agent-settings.service';
@@ -14,8 +17,16 @@ import { AgentsService } from './agents.service';
 
 @Module({
   imports: [AccessModule, ActivityModule, AuditModule, BackendModule, ScreeningModule, TracesModule],
-  controllers: [AgentsController],
-  providers: [AgentsService, AgentLogs, AgentSettings, AgentCounts, AgentsRepository],
+  controllers: [AgentsController, AgentReadsController],
+  providers: [
+    AgentsService,
+    AgentLogs,
+    AgentSettings,
+    AgentCounts,
+    AgentsRepository,
+    AgentReads,
+    AgentReadsRepository,
+  ],
   exports: [AgentLogs, AgentsService],
 })
 export class AgentsModule {}

@@ -6,6 +6,7 @@ import { deriveTitle, type Act, type Memory, type NewMemory } from './memory';
 import type { MemoryEdit } from './memory-edit';
 import {
   MemoryStore,
+  type MemoryTransfer,
   type StoreOptions,
   type StoreOutcome,
   type UnitOfWork,
@@ -50,6 +51,11 @@ export class ScreenedStore extends MemoryStore {
     // Who edits texts looked through them already, for the answer.
     const [screened] = await this.screening.screen(namespace, [edit], { isCounted: false });
     return this.backend.edit(namespace, id, judgedEdit(screened?.row ?? edit), act);
+  }
+
+  /** Who transfers looked through it for the other agent already. */
+  transfer(transfer: MemoryTransfer): Promise<boolean> {
+    return this.backend.transfer(transfer);
   }
 
   ping(): Promise<void> {

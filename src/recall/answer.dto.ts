@@ -110,6 +110,12 @@ export class AnswerSource {
   memory_id!: string;
 
   /**
+   * Its agent
+   * @example 'my-agent'
+   */
+  agent_id!: string;
+
+  /**
    * Its title
    * @example 'The user prefers dark themes in every editor.'
    */
@@ -143,7 +149,7 @@ export class AnswerResponse extends NamespaceAnswer {
 
   /**
    * The memories cited, each with those that it replaced; none when nothing bears on the question
-   * @example [{"memory_id":"0190b5a0-7c00-7000-8000-000000000001","title":"The user prefers dark themes in every editor.","score":0.62,"current":true}]
+   * @example [{"memory_id":"0190b5a0-7c00-7000-8000-000000000001","agent_id":"my-agent","title":"The user prefers dark themes in every editor.","score":0.62,"current":true}]
    */
   sources!: AnswerSource[];
 

@@ -31,16 +31,21 @@ export class ImportRowsRepository {
   async findOrphans(lines: readonly DataLine[]): Promise<Map<DataLine, Owner>> {
     const owner = lines[0] === undefined ? null : OWNERS[lines[0].kind];
     if (owner === null) return new Map();
-    const names = lines.map(({ fields }) => String(fields[owner === 'agent' ? 'agent_id' : 'namespace']));
+    const columns = owner === 'agent' ? ['agent_id', 'read_id'] : ['namespace'];
+    const names = lines.map(({ fields }) =>
+      columns.flatMap((column) => (column in fields ? [String(fields[column])] : [])),
+    );
     const isKnown =
       owner === 'agent'
         ? sql`SELECT FROM agents a WHERE a.agent_id = u.name`
         : sql`SELECT FROM namespaces n WHERE n.name = u.name`;
     const missing = await this.database.query<{ name: string }>(sql`
-      SELECT u.name FROM unnest(${[...new Set(names)]}::text[]) AS u (name) WHERE NOT EXISTS (${isKnown})`);
+      SELECT u.name FROM unnest(${[...new Set(names.flat())]}::text[]) AS u (name) WHERE NOT EXISTS (${isKnown})`);
     const orphaned = new Set(missing.map(({ name }) => name));
     return new Map(
-      lines.flatMap((line, at) => (orphaned.has(names[at] ?? '') ? [[line, owner] as const] : [])),
+      lines.flatMap((line, at) =>
+        names[at]?.some((name) => orphaned.has(name)) ? [[line, owner] as const] : [],
+      ),
     );
   }
 }
@@ -65,6 +70,7 @@ const OWNERS: Record<LineKind, Owner | null> = {
   file: 'agent',
   conflict: 'agent',
   link: 'agent',
+  read: 'agent',
 };
 
 const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
@@ -135,4 +141,9 @@ const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
         EXCLUDED.changed_at, EXCLUDED.changed_by)
       -- The service may have found it between the lines of the memories and this one.
       WHERE memory_links.state = 'open' AND memory_links.found_by = 'judge'`,
+  read: (json) => sql`
+    INSERT INTO agent_reads (agent_id, read_id, place)
+    SELECT g.agent_id, g.read_id, g.place
+    FROM json_to_recordset(${json}) AS g (agent_id text, read_id text, place smallint)
+    ON CONFLICT DO NOTHING`,
 };

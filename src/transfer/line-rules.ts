@@ -212,6 +212,7 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     changed_at: time,
     changed_by: actor,
   },
+  read: { agent_id: agentId, read_id: agentId, place: integerRule({ min: 1, max: 16 }) },
 };
 
 const RULES: Record<MemoryLimits, Record<LineKind, Rule>> = {

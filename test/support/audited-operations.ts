@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { PrismaService } from '../../src/database/prisma.service';
 import { sql } from '../../src/database/sql';
-import { activate, linkOf, receiptOf, remember, type TestSession } from './agents';
+import { activate, createAgent, linkOf, receiptOf, remember, type TestSession } from './agents';
 import { TEST_SECRET_KEY } from './database';
 import { PLANTED, release } from './quarantine';
 import { uniqueId } from './sessions';
@@ -43,6 +43,16 @@ async function webhook(app: TestApp): Promise<string> {
 }
 
 const some = (session: TestSession) => remember(session, { content: `Likes tea ${uniqueId()}` });
+
+/** To a new agent. */
+function transfer(how: 'copy' | 'move'): Send {
+  return async (session, app) => {
+    const [memory, to] = [await some(session), uniqueId()];
+    await createAgent(app, to);
+    const path = `/api/v2/agents/${session.agentId}/memories/${memory}/${how}`;
+    await request(app.url).post(path).send({ to }).expect(200);
+  };
+}
 
 async function expired(session: TestSession): Promise<string> {
   const memory = await some(session);
@@ -105,6 +115,9 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   updateAgent: ofAgent(({ agentId }, app) =>
     request(app.url).patch(`/api/v2/agents/${agentId}`).send({ supersession: 'off' }).expect(200),
   ),
+  setAgentReads: ofAgent(({ agentId }, app) =>
+    request(app.url).put(`/api/v2/agents/${agentId}/reads`).send({ agents: [] }).expect(200),
+  ),
   deleteAgent: ofAgent(({ agentId }, app) =>
     request(app.url).delete(`/api/v2/agents/${agentId}`).expect(200),
   ),
@@ -137,6 +150,8 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
     session.call('delete', `memories/${await some(session)}`).expect(200),
   ),
   expireMemory: ofAgent(expired),
+  copyMemory: ofAgent(transfer('copy')),
+  moveMemory: ofAgent(transfer('move')),
   restoreMemory: ofAgent(async (session) =>
     session.call('post', `memories/${await expired(session)}/restore`).expect(200),
   ),

@@ -60,6 +60,8 @@ export type { NewAgent } from './session.ts';
 export type { UploadProgress, UploadSource } from './upload.ts';
 export type {
   AgentDto as AgentRecord,
+  AgentReadsResponse,
+  TransferResponse,
   AnswerResponse,
   AnswerSource,
   BatchRememberResponse,

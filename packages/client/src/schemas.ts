@@ -65,6 +65,16 @@ export interface components {
             /** The cursor of the next page; absent on the last page. */
             nextCursor?: string;
         };
+        AgentReadsRequest: {
+            /** Agents whose memories are found too, at most 16; empty for none */
+            agents: string[];
+        };
+        AgentReadsResponse: {
+            /** The agent that reads */
+            agentId: string;
+            /** Agents whose memories are found too */
+            agents: string[];
+        };
         AnswerEvent: {
             /**
              * The kind of event; `done` or `error` is the last
@@ -127,6 +137,8 @@ export interface components {
         AnswerSource: {
             /** The memory */
             memoryId: string;
+            /** Its agent */
+            agentId: string;
             /** Its title */
             title: string;
             /** Its score for the question, 0 to 1 */
@@ -2194,13 +2206,25 @@ export interface components {
              */
             reason: "returned" | "not_cited" | "not_bearing" | "too_similar" | "over_max_tokens" | "beyond_limit";
             /**
-             * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+             * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`; not of an agent that is read no more
              */
             now?: "same" | "changed" | "expired" | "deleted";
             /** Only of one trace: the parts of the score at that moment */
             explain?: components["schemas"]["MemoryExplanation"];
+            /** Its agent */
+            agentId: string;
             /** Its score, 0 to 1 */
             score: number;
+        };
+        TransferRequest: {
+            /** The agent that gets the memory */
+            to: string;
+        };
+        TransferResponse: {
+            /** The id of the memory there: of a move the same, of a copy another one */
+            memoryId: string;
+            /** The agent */
+            agentId: string;
         };
         UndoLinksRequest: {
             /** Links made from here on; a date is the start of that day in UTC */
@@ -2333,6 +2357,8 @@ export type ActivateRequest = components['schemas']['ActivateRequest'];
 export type AgentDeletedDto = components['schemas']['AgentDeletedDto'];
 export type AgentDto = components['schemas']['AgentDto'];
 export type AgentListDto = components['schemas']['AgentListDto'];
+export type AgentReadsRequest = components['schemas']['AgentReadsRequest'];
+export type AgentReadsResponse = components['schemas']['AgentReadsResponse'];
 export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type AnswerResponse = components['schemas']['AnswerResponse'];
@@ -2448,6 +2474,8 @@ export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
 export type TraceListResponse = components['schemas']['TraceListResponse'];
 export type TraceRecord = components['schemas']['TraceRecord'];
 export type TracedMemoryRow = components['schemas']['TracedMemoryRow'];
+export type TransferRequest = components['schemas']['TransferRequest'];
+export type TransferResponse = components['schemas']['TransferResponse'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];

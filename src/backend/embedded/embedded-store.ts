@@ -8,6 +8,7 @@ import type { MemoryEdit } from '../memory-edit';
 import {
   MemoryStore,
   namespaceNotFound,
+  type MemoryTransfer,
   type StoreOptions,
   type StoreOutcome,
   type UnitOfWork,
@@ -22,6 +23,7 @@ import { MemoriesRepository } from './memories.repository';
 import type { MemoryDeletion } from './memory-deletion';
 import { MemoryHistoryRepository } from './memory-history.repository';
 import { storedNote } from './memory-notes';
+import { MemoryTransfers } from './memory-transfer';
 import { NamespacesRepository } from './namespaces.repository';
 
 /** Memories in the service's own database. */
@@ -34,6 +36,7 @@ export class EmbeddedStore extends MemoryStore {
   private readonly units = new AsyncLocalStorage<{ hasWritten: boolean }>();
   private readonly deletion: MemoryDeletion;
   private readonly env: Env;
+  private readonly transfers: MemoryTransfers;
   private readonly namespaceDeletion: NamespaceDeletion;
 
   constructor(
@@ -49,6 +52,7 @@ export class EmbeddedStore extends MemoryStore {
     this.namespaceDeletion = deletion.namespaces;
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database, given.trail);
+    this.transfers = new MemoryTransfers(database, given.trail);
     this.histories = new MemoryHistoryRepository(database);
     this.inserts = new InsertBatcher(this.memories, database.mostConnections);
   }
@@ -107,6 +111,17 @@ export class EmbeddedStore extends MemoryStore {
 
   findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {
     return this.memories.findByReference(namespace, reference);
+  }
+
+  async transfer(transfer: MemoryTransfer): Promise<boolean> {
+    const { from, to, id, isMove, act } = transfer;
+    const isDone = await this.database.transaction(async () => {
+      if (!(await this.transfers.put(transfer))) return false;
+      if (isMove) await this.deletion.delete(from, id, act);
+      return true;
+    });
+    if (isDone) this.noteWritten(to);
+    return isDone;
   }
 
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {

@@ -23,6 +23,11 @@ export * from './enums';
  */
 export type Agent = Prisma.AgentModel
 /**
+ * Model AgentRead
+ * 
+ */
+export type AgentRead = Prisma.AgentReadModel
+/**
  * Model ApiKey
  * 
  */

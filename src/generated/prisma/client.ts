@@ -45,6 +45,11 @@ export { Prisma }
  */
 export type Agent = Prisma.AgentModel
 /**
+ * Model AgentRead
+ * 
+ */
+export type AgentRead = Prisma.AgentReadModel
+/**
  * Model ApiKey
  * 
  */

@@ -9,6 +9,7 @@
  * 🟢 You can import this file directly.
  */
 export type * from './models/Agent'
+export type * from './models/AgentRead'
 export type * from './models/ApiKey'
 export type * from './models/ConsoleLogout'
 export type * from './models/Session'

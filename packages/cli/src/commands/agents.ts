@@ -65,6 +65,13 @@ export function register(program: Command): void {
     });
 
   agents
+    .command('reads')
+    .description('Shows or sets the agents whose memories an agent finds besides its own.')
+    .argument('<name>', 'name of the agent', checkAgentName)
+    .option('--set <names>', 'names with commas between them, at most 16; "" for none', readNames)
+    .action(reads);
+
+  agents
     .command('delete')
     .description('Removes an agent. Its memories stay, for an agent that is created with this name again.')
     .argument('<name>', 'name of the agent', checkAgentName)
@@ -84,6 +91,21 @@ export function register(program: Command): void {
     .description(`Writes ${PROJECT_FILE}: the commands in this folder and below use the agent from now on.`)
     .argument('<name>', 'name of the agent', checkAgentName)
     .action(use);
+}
+
+function readNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => checkAgentName(name));
+}
+
+async function reads(name: string, { set }: { set?: string[] }, command: Command): Promise<void> {
+  const { memory } = await openAgent(command);
+  const { agents } = set ? await memory.agents.setReads(name, set) : await memory.agents.reads(name);
+  const text = agents.length === 0 ? 'no other agent' : agents.join(', ');
+  printResult(command, { agentId: name, agents }, () => `${name} reads ${text}.`);
 }
 
 function supersessionOption(): Option {

@@ -14,6 +14,7 @@ import { Page } from '../parts/page.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
 import { Standing } from '../parts/standing.tsx';
 import { Time } from '../parts/time.tsx';
+import { TransferMemory } from '../parts/transfer-memory.tsx';
 import { TrustMark } from '../parts/trust-mark.tsx';
 
 const HISTORY = 100;
@@ -40,6 +41,7 @@ export function MemoryPage() {
       {memory.isPending && <Loading what="the memory" />}
       {memory.isError && <Problem error={memory.error} retry={() => void memory.refetch()} />}
       {memory.data && <Record agentId={agentId} memory={memory.data} />}
+      {memory.data && <TransferMemory key={agentId} agentId={agentId} memoryId={id} />}
       {memory.data && <Links agentId={agentId} memoryId={id} />}
       {memory.data && history.data && <History memory={memory.data} entries={history.data.entries} />}
       {history.isError && !memory.isError && (

@@ -5,6 +5,7 @@ import { counted } from '../data/attention.ts';
 import { agentOf, type MemoryRecord, service } from '../data/client.ts';
 import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
+import { AgentReads } from '../parts/agent-reads.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
 import { type Filters, FilterFields, useFilters } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
@@ -43,6 +44,7 @@ export function TimelinePage() {
       lead={agent.data?.description ?? 'What the agent remembers, newest first.'}
       action={<AddMemory agentId={agentId} />}
     >
+      <AgentReads agentId={agentId} />
       <TimeSlider
         from={start}
         to={now}

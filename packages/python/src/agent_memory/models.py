@@ -80,10 +80,25 @@ class AgentList(BaseModel):
     """
 
 
+class AgentReads(BaseModel):
+    agent_id: str
+    """
+    The agent that reads
+    """
+    agents: list[str]
+    """
+    Agents whose memories are found too
+    """
+
+
 class AnswerSource(BaseModel):
     memory_id: str
     """
     The memory
+    """
+    agent_id: str
+    """
+    Its agent
     """
     title: str
     """
@@ -1233,6 +1248,17 @@ class SweptMemoryRow(BaseModel):
     """
 
 
+class Transferred(BaseModel):
+    memory_id: str
+    """
+    The id of the memory there: of a move the same, of a copy another one
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
 class Uploaded(BaseModel):
     file_id: str
     """
@@ -2039,11 +2065,15 @@ class TracedMemory(BaseModel):
     """
     now: Literal["same", "changed", "expired", "deleted"] | None = None
     """
-    Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+    Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`; not of an agent that is read no more
     """
     explain: MemoryExplanation | None = None
     """
     Only of one trace: the parts of the score at that moment
+    """
+    agent_id: str
+    """
+    Its agent
     """
     score: float
     """

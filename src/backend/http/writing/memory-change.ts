@@ -33,6 +33,13 @@ export function creationOf(memory: Dated<NewMemory, 'createdAt'>): MemoryChange 
   return { id, before: null, after, event: 'created', at, sessionId, by, ...NOTHING_MORE };
 }
 
+/** A memory that comes from another namespace. `at`: when. */
+export function arrivalOf(memory: Memory, newId: string, at: Date): MemoryChange {
+  const { createdAt, sessionId, actorId: by } = memory;
+  const after: Memory = { ...memory, id: newId, provenance: 'imported', updatedAt: at };
+  return { id: newId, before: null, after, event: 'created', at: createdAt, sessionId, by, ...NOTHING_MORE };
+}
+
 export function editOf({ memory, document }: CurrentMemory, edit: MemoryEdit, act: DatedAct): MemoryChange {
   const after: Memory = { ...edited(memory, edit), updatedAt: movedOn(memory, act.at) };
   return changeOf({ memory, document }, 'edited', after, act, { former: formerOf(memory, edit) });

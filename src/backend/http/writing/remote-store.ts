@@ -2,9 +2,15 @@ import { DomainError } from '../../../common/domain-error';
 import type { Fingerprints } from '../../fingerprints';
 import type { Act, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
-import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
+import {
+  MemoryStore,
+  type MemoryTransfer,
+  type StoreOptions,
+  type StoreOutcome,
+  type UnitOfWork,
+} from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
-import { referenceOf, scopedText, type ScopedName } from '../../../common/scoped-name';
+import { scopedText, type ScopedName } from '../../../common/scoped-name';
 import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
 import { toMemory } from '../../document';
 import type { Leases } from '../leases/leases.service';
@@ -16,6 +22,8 @@ import { Documents, findMemories } from './documents';
 import { creationOf, deletionsOf, editOf, type CurrentMemory } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
+import { byReference, isReferredTo } from './referred-memories';
+import { transferBetween } from './remote-transfer';
 import type { TextChanges } from '../../text-changes.repository';
 
 const SLICE = 5_000;
@@ -139,6 +147,14 @@ export class RemoteStore extends MemoryStore {
 
   findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
     return findMemories(this.api, namespace, ids);
+  }
+
+  async transfer(transfer: MemoryTransfer): Promise<boolean> {
+    const { from, to, id, isMove, act } = transfer;
+    const leave = () => (isMove ? this.delete(from, id, act) : this.changes.recordCopy(transfer));
+    const isDone = await transferBetween(this.log, this.changes, transfer, leave);
+    if (isDone) this.texts.written(to);
+    return isDone;
   }
 
   edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
@@ -275,25 +291,6 @@ function changedByOthers(): DomainError {
   return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
 }
 
-function isReferredTo(memory: Memory, { name, scope }: ScopedName): boolean {
-  return memory.status === 'active' && memory.sourceRef === name && memory.scope === scope;
-}
-
 const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
 const NOT_HELD: ReadonlyMap<string, CurrentMemory> = new Map();
 const NOTHING_STORED: Stored = { duplicates: NO_DUPLICATES, references: new Map(), deleted: new Set() };
-
-/** Those that are still active memories of these references, by `scopedText`. */
-function byReference(
-  current: readonly CurrentMemory[],
-  references: ReadonlySet<string>,
-): Map<string, Memory> {
-  const active = current.map(({ memory }) => memory).filter(({ status }) => status === 'active');
-  return new Map(
-    active.flatMap((memory) => {
-      const reference = referenceOf(memory);
-      const text = reference === null ? null : scopedText(reference);
-      return text !== null && references.has(text) ? [[text, memory] as const] : [];
-    }),
-  );
-}

@@ -398,6 +398,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Agent: 'Agent',
+  AgentRead: 'AgentRead',
   ApiKey: 'ApiKey',
   ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
@@ -448,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest" | "webhook" | "webhookDelivery"
+    modelProps: "agent" | "agentRead" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -523,6 +524,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AgentCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AgentCountAggregateOutputType> | number
+        }
+      }
+    }
+    AgentRead: {
+      payload: Prisma.$AgentReadPayload<ExtArgs>
+      fields: Prisma.AgentReadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentReadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentReadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentReadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentReadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        findMany: {
+          args: Prisma.AgentReadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>[]
+        }
+        create: {
+          args: Prisma.AgentReadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        createMany: {
+          args: Prisma.AgentReadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentReadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentReadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        update: {
+          args: Prisma.AgentReadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentReadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentReadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentReadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentReadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentReadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentRead>
+        }
+        groupBy: {
+          args: Prisma.AgentReadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentReadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentReadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentReadCountAggregateOutputType> | number
         }
       }
     }
@@ -3173,6 +3248,15 @@ export const AgentScalarFieldEnum = {
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
 
 
+export const AgentReadScalarFieldEnum = {
+  agentId: 'agentId',
+  readId: 'readId',
+  place: 'place'
+} as const
+
+export type AgentReadScalarFieldEnum = (typeof AgentReadScalarFieldEnum)[keyof typeof AgentReadScalarFieldEnum]
+
+
 export const ApiKeyScalarFieldEnum = {
   keyId: 'keyId',
   name: 'name',
@@ -3381,6 +3465,7 @@ export const RecallTraceScalarFieldEnum = {
   outcome: 'outcome',
   durationMs: 'durationMs',
   ids: 'ids',
+  owners: 'owners',
   given: 'given',
   reasons: 'reasons',
   scores: 'scores',
@@ -4024,6 +4109,7 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   agent?: Prisma.AgentOmit
+  agentRead?: Prisma.AgentReadOmit
   apiKey?: Prisma.ApiKeyOmit
   consoleLogout?: Prisma.ConsoleLogoutOmit
   session?: Prisma.SessionOmit

@@ -52,6 +52,7 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Agent: 'Agent',
+  AgentRead: 'AgentRead',
   ApiKey: 'ApiKey',
   ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
@@ -121,6 +122,15 @@ export const AgentScalarFieldEnum = {
 } as const
 
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentReadScalarFieldEnum = {
+  agentId: 'agentId',
+  readId: 'readId',
+  place: 'place'
+} as const
+
+export type AgentReadScalarFieldEnum = (typeof AgentReadScalarFieldEnum)[keyof typeof AgentReadScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {
@@ -331,6 +341,7 @@ export const RecallTraceScalarFieldEnum = {
   outcome: 'outcome',
   durationMs: 'durationMs',
   ids: 'ids',
+  owners: 'owners',
   given: 'given',
   reasons: 'reasons',
   scores: 'scores',

@@ -283,6 +283,8 @@ export type AgentWhereInput = {
   conflictRows?: Prisma.ConflictRowListRelationFilter
   links?: Prisma.MemoryLinkListRelationFilter
   files?: Prisma.FileListRelationFilter
+  reads?: Prisma.AgentReadListRelationFilter
+  readers?: Prisma.AgentReadListRelationFilter
 }
 
 export type AgentOrderByWithRelationInput = {
@@ -305,6 +307,8 @@ export type AgentOrderByWithRelationInput = {
   conflictRows?: Prisma.ConflictRowOrderByRelationAggregateInput
   links?: Prisma.MemoryLinkOrderByRelationAggregateInput
   files?: Prisma.FileOrderByRelationAggregateInput
+  reads?: Prisma.AgentReadOrderByRelationAggregateInput
+  readers?: Prisma.AgentReadOrderByRelationAggregateInput
 }
 
 export type AgentWhereUniqueInput = Prisma.AtLeast<{
@@ -330,6 +334,8 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   conflictRows?: Prisma.ConflictRowListRelationFilter
   links?: Prisma.MemoryLinkListRelationFilter
   files?: Prisma.FileListRelationFilter
+  reads?: Prisma.AgentReadListRelationFilter
+  readers?: Prisma.AgentReadListRelationFilter
 }, "agentId" | "namespace">
 
 export type AgentOrderByWithAggregationInput = {
@@ -390,6 +396,8 @@ export type AgentCreateInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateInput = {
@@ -412,6 +420,8 @@ export type AgentUncheckedCreateInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentUpdateInput = {
@@ -434,6 +444,8 @@ export type AgentUpdateInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateInput = {
@@ -456,6 +468,8 @@ export type AgentUncheckedUpdateInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateManyInput = {
@@ -595,6 +609,34 @@ export type BigIntFieldUpdateOperationsInput = {
   divide?: bigint | number
 }
 
+export type AgentCreateNestedOneWithoutReadsInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadsInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentCreateNestedOneWithoutReadersInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadersInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentUpdateOneRequiredWithoutReadsNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadsInput
+  upsert?: Prisma.AgentUpsertWithoutReadsInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutReadsInput, Prisma.AgentUpdateWithoutReadsInput>, Prisma.AgentUncheckedUpdateWithoutReadsInput>
+}
+
+export type AgentUpdateOneRequiredWithoutReadersNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadersInput
+  upsert?: Prisma.AgentUpsertWithoutReadersInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutReadersInput, Prisma.AgentUpdateWithoutReadersInput>, Prisma.AgentUncheckedUpdateWithoutReadersInput>
+}
+
 export type AgentCreateNestedOneWithoutSessionsInput = {
   create?: Prisma.XOR<Prisma.AgentCreateWithoutSessionsInput, Prisma.AgentUncheckedCreateWithoutSessionsInput>
   connectOrCreate?: Prisma.AgentCreateOrConnectWithoutSessionsInput
@@ -693,6 +735,222 @@ export type AgentUpdateOneRequiredWithoutFilesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutFilesInput, Prisma.AgentUpdateWithoutFilesInput>, Prisma.AgentUncheckedUpdateWithoutFilesInput>
 }
 
+export type AgentCreateWithoutReadsInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
+}
+
+export type AgentUncheckedCreateWithoutReadsInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
+}
+
+export type AgentCreateOrConnectWithoutReadsInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+}
+
+export type AgentCreateWithoutReadersInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+}
+
+export type AgentUncheckedCreateWithoutReadersInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+}
+
+export type AgentCreateOrConnectWithoutReadersInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+}
+
+export type AgentUpsertWithoutReadsInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutReadsInput, Prisma.AgentUncheckedUpdateWithoutReadsInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutReadsInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutReadsInput, Prisma.AgentUncheckedUpdateWithoutReadsInput>
+}
+
+export type AgentUpdateWithoutReadsInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutReadsInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
+}
+
+export type AgentUpsertWithoutReadersInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutReadersInput, Prisma.AgentUncheckedUpdateWithoutReadersInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutReadersInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutReadersInput, Prisma.AgentUncheckedUpdateWithoutReadersInput>
+}
+
+export type AgentUpdateWithoutReadersInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutReadersInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+}
+
 export type AgentCreateWithoutSessionsInput = {
   agentId: string
   namespace: string
@@ -712,6 +970,8 @@ export type AgentCreateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutSessionsInput = {
@@ -733,6 +993,8 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutSessionsInput = {
@@ -770,6 +1032,8 @@ export type AgentUpdateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSessionsInput = {
@@ -791,6 +1055,8 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutIdempotencyKeysInput = {
@@ -812,6 +1078,8 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
@@ -833,6 +1101,8 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutIdempotencyKeysInput = {
@@ -870,6 +1140,8 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
@@ -891,6 +1163,8 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutPolicyInput = {
@@ -912,6 +1186,8 @@ export type AgentCreateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutPolicyInput = {
@@ -933,6 +1209,8 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutPolicyInput = {
@@ -970,6 +1248,8 @@ export type AgentUpdateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutPolicyInput = {
@@ -991,6 +1271,8 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutSweepsInput = {
@@ -1012,6 +1294,8 @@ export type AgentCreateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutSweepsInput = {
@@ -1033,6 +1317,8 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutSweepsInput = {
@@ -1070,6 +1356,8 @@ export type AgentUpdateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSweepsInput = {
@@ -1091,6 +1379,8 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutConflictRowsInput = {
@@ -1112,6 +1402,8 @@ export type AgentCreateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutConflictRowsInput = {
@@ -1133,6 +1425,8 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutConflictRowsInput = {
@@ -1170,6 +1464,8 @@ export type AgentUpdateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutConflictRowsInput = {
@@ -1191,6 +1487,8 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutLinksInput = {
@@ -1212,6 +1510,8 @@ export type AgentCreateWithoutLinksInput = {
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutLinksInput = {
@@ -1233,6 +1533,8 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutLinksInput = {
@@ -1270,6 +1572,8 @@ export type AgentUpdateWithoutLinksInput = {
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutLinksInput = {
@@ -1291,6 +1595,8 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutFilesInput = {
@@ -1312,6 +1618,8 @@ export type AgentCreateWithoutFilesInput = {
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutFilesInput = {
@@ -1333,6 +1641,8 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutFilesInput = {
@@ -1370,6 +1680,8 @@ export type AgentUpdateWithoutFilesInput = {
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutFilesInput = {
@@ -1391,6 +1703,8 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 
@@ -1405,6 +1719,8 @@ export type AgentCountOutputType = {
   conflictRows: number
   links: number
   files: number
+  reads: number
+  readers: number
 }
 
 export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1414,6 +1730,8 @@ export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   conflictRows?: boolean | AgentCountOutputTypeCountConflictRowsArgs
   links?: boolean | AgentCountOutputTypeCountLinksArgs
   files?: boolean | AgentCountOutputTypeCountFilesArgs
+  reads?: boolean | AgentCountOutputTypeCountReadsArgs
+  readers?: boolean | AgentCountOutputTypeCountReadersArgs
 }
 
 /**
@@ -1468,6 +1786,20 @@ export type AgentCountOutputTypeCountFilesArgs<ExtArgs extends runtime.Types.Ext
   where?: Prisma.FileWhereInput
 }
 
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountReadsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AgentReadWhereInput
+}
+
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountReadersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AgentReadWhereInput
+}
+
 
 export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   agentId?: boolean
@@ -1489,6 +1821,8 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   conflictRows?: boolean | Prisma.Agent$conflictRowsArgs<ExtArgs>
   links?: boolean | Prisma.Agent$linksArgs<ExtArgs>
   files?: boolean | Prisma.Agent$filesArgs<ExtArgs>
+  reads?: boolean | Prisma.Agent$readsArgs<ExtArgs>
+  readers?: boolean | Prisma.Agent$readersArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agent"]>
 
@@ -1546,6 +1880,8 @@ export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   conflictRows?: boolean | Prisma.Agent$conflictRowsArgs<ExtArgs>
   links?: boolean | Prisma.Agent$linksArgs<ExtArgs>
   files?: boolean | Prisma.Agent$filesArgs<ExtArgs>
+  reads?: boolean | Prisma.Agent$readsArgs<ExtArgs>
+  readers?: boolean | Prisma.Agent$readersArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AgentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1561,6 +1897,8 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     conflictRows: Prisma.$ConflictRowPayload<ExtArgs>[]
     links: Prisma.$MemoryLinkPayload<ExtArgs>[]
     files: Prisma.$FilePayload<ExtArgs>[]
+    reads: Prisma.$AgentReadPayload<ExtArgs>[]
+    readers: Prisma.$AgentReadPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     agentId: string
@@ -1979,6 +2317,8 @@ export interface Prisma__AgentClient<T, Null = never, ExtArgs extends runtime.Ty
   conflictRows<T extends Prisma.Agent$conflictRowsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$conflictRowsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ConflictRowPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   links<T extends Prisma.Agent$linksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$linksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MemoryLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   files<T extends Prisma.Agent$filesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$filesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FilePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reads<T extends Prisma.Agent$readsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$readsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AgentReadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  readers<T extends Prisma.Agent$readersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$readersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AgentReadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2573,6 +2913,54 @@ export type Agent$filesArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.FileScalarFieldEnum | Prisma.FileScalarFieldEnum[]
+}
+
+/**
+ * Agent.reads
+ */
+export type Agent$readsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AgentRead
+   */
+  select?: Prisma.AgentReadSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AgentRead
+   */
+  omit?: Prisma.AgentReadOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AgentReadInclude<ExtArgs> | null
+  where?: Prisma.AgentReadWhereInput
+  orderBy?: Prisma.AgentReadOrderByWithRelationInput | Prisma.AgentReadOrderByWithRelationInput[]
+  cursor?: Prisma.AgentReadWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AgentReadScalarFieldEnum | Prisma.AgentReadScalarFieldEnum[]
+}
+
+/**
+ * Agent.readers
+ */
+export type Agent$readersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AgentRead
+   */
+  select?: Prisma.AgentReadSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AgentRead
+   */
+  omit?: Prisma.AgentReadOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AgentReadInclude<ExtArgs> | null
+  where?: Prisma.AgentReadWhereInput
+  orderBy?: Prisma.AgentReadOrderByWithRelationInput | Prisma.AgentReadOrderByWithRelationInput[]
+  cursor?: Prisma.AgentReadWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AgentReadScalarFieldEnum | Prisma.AgentReadScalarFieldEnum[]
 }
 
 /**

@@ -94,6 +94,27 @@ class AgentMemory:
             if not error.perhaps_done:
                 raise
 
+    def agent_reads(self, agent_id: str) -> models.AgentReads:
+        """The agents whose memories recall and answers of this one find too."""
+        call = Call("GET", path_of("/api/v2/agents/{}/reads", agent_id))
+        return self._transport.request(call, models.AgentReads)
+
+    def set_agent_reads(self, agent_id: str, agents: list[str]) -> models.AgentReads:
+        """Replaces them, at most 16; none with an empty list."""
+        call = Call("PUT", path_of("/api/v2/agents/{}/reads", agent_id), body={"agents": agents})
+        return self._transport.request(call, models.AgentReads)
+
+    def copy_memory(self, agent_id: str, memory_id: str, to: str) -> models.Transferred:
+        """Copies a memory of an agent to another one, where it gets another id."""
+        path = path_of("/api/v2/agents/{}/memories/{}/copy", agent_id, memory_id)
+        call = Call("POST", path, body={"to": to}, is_write=True)
+        return self._transport.request(call, models.Transferred)
+
+    def move_memory(self, agent_id: str, memory_id: str, to: str) -> models.Transferred:
+        """Moves a memory of an agent to another one; once more changes nothing."""
+        call = Call("POST", path_of("/api/v2/agents/{}/memories/{}/move", agent_id, memory_id), body={"to": to})
+        return self._transport.request(call, models.Transferred)
+
     def audit(self, agent_id: str | None, **fields: Unpack[AuditFields]) -> models.AuditPage:
         """A page of who changed what of an agent, newest first; with None that of management."""
         call = Call("GET", _of_agent_or_all(agent_id, "/audit"), query=fields)
