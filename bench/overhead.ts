@@ -2,7 +2,7 @@
 //   npm run bench -- overhead [--of traces | audit | events] [--embedded] [--database-url URL] [--seconds 4] [--rounds 12]
 //     [--connections 1] [--memories 10000] [--no-fail]
 // `traces` are recalls with TRACE=off, ids and full; `audit` is remember without and with audit records; `events` is remember
-// with nobody to tell, a reader of the stream, and a reader and a webhook, which is never done with its queue. Without --embedded
+// with no subscriber, a reader of the stream, and a reader and a webhook, which is never done with its queue. Without --embedded
 // or a URL it starts a PostgreSQL server of its own. A ratio is the median of the rounds, each of which compares turns that
 // follow each other. Exits with 1 where the p50 of the second service is more than 3 % (traces) or 5 % (audit and
 // events) above that of the first.
@@ -50,7 +50,7 @@ const COMPARISONS = {
     kind: 'remember',
     wanted: 1.05,
     variants: [
-      { name: 'nobody' },
+      { name: 'no subscriber' },
       { name: 'stream', tells: ['stream'] },
       { name: 'stream and webhook', tells: ['stream', 'webhook'] },
     ] as Variant[],

@@ -33,7 +33,7 @@ const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
   'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
-  'audit(-kill|-operations)?|events(-kills)?|webhooks-kills|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
+  'audit(-kill|-operations)?|events(-kills|-readers)?|webhooks-kills|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
   'agent-deletion|expires-at|forget.*|ingest-crash|maintenance-schedule|purge',
 ];
@@ -47,7 +47,7 @@ const onPrem = [
   // Changes at the same time, without transactions.
   'concurrency|conflicts-parallel',
   // Changes are recorded when the backend has confirmed them.
-  'audit|audit-operations|events',
+  'audit|audit-operations|events(-readers)?',
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.

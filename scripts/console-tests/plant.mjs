@@ -42,22 +42,10 @@ const OLD = [
 
 /** @param {string} url */
 async function addPausedWebhook(url) {
-  const call = async (
-    /** @type {string} */ method,
-    /** @type {string} */ path,
-    /** @type {object} */ body,
-  ) => {
-    const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(`${url}/api/v2/webhooks${path}`, {
-      method,
-      headers,
-      body: JSON.stringify(body),
-    });
-    assert.ok(response.ok);
-    return response.json();
-  };
-  const { webhook_id: id } = await call('POST', '', { url: 'https://example.com/hook' });
-  await call('PATCH', `/${id}`, { status: 'paused' });
+  const hooks = `${url}/api/v2/webhooks`;
+  const headers = { 'Content-Type': 'application/json' };
+  const made = await send(hooks, 'POST', headers, JSON.stringify({ url: 'https://example.com/hook' }));
+  await send(`${hooks}/${made.webhook_id}`, 'PATCH', headers, JSON.stringify({ status: 'paused' }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { agentApi } from './plant.mjs';
 
-const AGENT = 'told';
+const AGENT = 'watched';
 /** A name for this machine, which is refused when it is called: a failure on every machine. */
 const URL = 'http://localhost:9/hook';
 
@@ -53,7 +53,7 @@ export function webhookFlows(url, context) {
     await item.getByText('It fails').waitFor({ timeout: 30_000 });
     await summary.click();
     const list = page.getByRole('list', { name: `Deliveries of ${URL}` });
-    await list.getByText('memory.created of told').waitFor();
+    await list.getByText('memory.created of watched').waitFor();
     await list.getByText('the address is in a private network').waitFor();
     await list.getByRole('button', { name: 'Send again' }).click();
     await list.getByText('Queued', { exact: true }).waitFor();

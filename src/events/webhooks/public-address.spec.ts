@@ -1,4 +1,8 @@
+import dns from 'node:dns';
+import { Agent, get } from 'node:http';
 import { isPublicAddress, literalAddress, lookupPublic, PrivateAddress } from './public-address';
+
+type Found = (error: null, found: dns.LookupAddress[]) => void;
 
 it.each([
   '8.8.8.8',
@@ -53,4 +57,46 @@ it.each([
 it.each([true, false])('a name of this machine has no public address (all: %s)', async (all) => {
   const error = await new Promise((resolve) => lookupPublic('localhost', { all }, resolve));
   expect(error).toBeInstanceOf(PrivateAddress);
+});
+
+it('a connection goes to the address that was checked, also where the name has changed since', async () => {
+  const answers = ['192.0.9.1', '127.0.0.1'];
+  const lookup = jest.spyOn(dns, 'lookup').mockImplementation(((
+    _name: string,
+    _options: object,
+    done: Found,
+  ) => {
+    setImmediate(() => done(null, [{ address: answers.shift() ?? '127.0.0.1', family: 4 }]));
+  }) as never);
+  const agent = new Agent({ lookup: lookupPublic });
+  const connected = await new Promise((resolve, reject) => {
+    const outgoing = get('http://rebinding.example/', { agent });
+    outgoing.on('error', reject);
+    outgoing.on('socket', (socket) =>
+      socket.once('lookup', (_error, address) => {
+        outgoing.off('error', reject).on('error', () => undefined);
+        outgoing.destroy();
+        resolve(address);
+      }),
+    );
+  });
+  expect(connected).toBe('192.0.9.1');
+  expect(lookup).toHaveBeenCalledTimes(1);
+  // The next call looks it up again, and is refused.
+  const refused = new Promise((_, reject) => get('http://rebinding.example/', { agent }).on('error', reject));
+  await expect(refused).rejects.toBeInstanceOf(PrivateAddress);
+  lookup.mockRestore();
+});
+
+it('one private address among public ones refuses the name', async () => {
+  const found = [
+    { address: '192.0.9.1', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ];
+  const lookup = jest
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_name: string, _options: object, done: Found) => done(null, found)) as never);
+  const error = await new Promise((resolve) => lookupPublic('mixed.example', { all: true }, resolve));
+  expect(error).toBeInstanceOf(PrivateAddress);
+  lookup.mockRestore();
 });
