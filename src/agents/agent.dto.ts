@@ -1,4 +1,4 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { REDACTION_MODES, type RedactionMode } from '../config/env';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
@@ -10,7 +10,9 @@ import {
   type AgentPattern,
   type Supersession,
 } from './agent';
+import { agentQuotasDto, AgentQuotasDto, quotaChange, QuotaSettingsDto } from './agent-quotas.dto';
 import type { AgentChange } from './agents.repository';
+import type { QuotaUse } from '../quotas/quota';
 
 const REDACTIONS = ['default', ...REDACTION_MODES] as const;
 type Redaction = (typeof REDACTIONS)[number];
@@ -20,7 +22,7 @@ const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
 
 /** What is left out stays. */
-export class UpdateAgentDto {
+export class UpdateAgentDto extends QuotaSettingsDto {
   /**
    * `off`, `link` or `auto`, as when the agent is created.
    * @example 'auto'
@@ -46,7 +48,7 @@ export class UpdateAgentDto {
   redaction_personal?: Redaction | null;
 }
 
-export class CreateAgentDto extends PickType(UpdateAgentDto, ['redaction', 'redaction_personal']) {
+export class CreateAgentDto extends OmitType(UpdateAgentDto, ['supersession']) {
   /**
    * Names the agent for good.
    * @example 'support-bot'
@@ -205,6 +207,9 @@ export class AgentDto {
    */
   @ApiProperty({ enum: REDACTIONS })
   redaction_personal!: Redaction;
+
+  /** Of one agent, with counts. */
+  quotas?: AgentQuotasDto;
 }
 
 export class AgentListDto {
@@ -253,9 +258,15 @@ export function agentDto(agent: Agent): AgentDto {
   };
 }
 
+export function agentDetailDto(agent: Agent, use: QuotaUse | null): AgentDto {
+  return { ...agentDto(agent), ...(use && { quotas: agentQuotasDto(agent, use) }) };
+}
+
 /** What a request says of the settings of an agent. */
-export function agentChange({ supersession, redaction, redaction_personal }: UpdateAgentDto): AgentChange {
+export function agentChange(given: UpdateAgentDto): AgentChange {
+  const { supersession, redaction, redaction_personal } = given;
   return {
+    ...quotaChange(given),
     ...(supersession && { supersession }),
     ...(redaction && { redaction: redactionOf(redaction) }),
     ...(redaction_personal && { redactionPersonal: redactionOf(redaction_personal) }),

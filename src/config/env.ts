@@ -14,20 +14,26 @@ import {
   Text,
   WholeNumber,
 } from './env-decorators';
-import { AGENT, BUCKET, ORIGINS, POSTGRES_URL, REGION } from './env-rules';
+import {
+  AGENT,
+  BACKEND_MODES,
+  BUCKET,
+  LOG_FORMATS,
+  LOG_LEVELS,
+  MAX_QUOTA,
+  MAX_WRITES,
+  ORIGINS,
+  POSTGRES_URL,
+  REGION,
+  TRACE_MODES,
+} from './env-rules';
 
 /** The value of `EMBEDDINGS_MODEL_PATH` with which an installed model is not used either. */
 export const NO_MODEL = 'none';
 
-const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
-const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
-const TRACE_MODES = ['off', 'ids', 'full'] as const;
-
 /** What is done with a secret that is found: it is replaced, stored and reported, refused, or not looked for. */
 export const REDACTION_MODES = ['redact', 'warn', 'block', 'off'] as const;
 export type RedactionMode = (typeof REDACTION_MODES)[number];
-
-const LOG_FORMATS = ['json', 'text'] as const;
 
 /**
  * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
@@ -174,6 +180,14 @@ export class Env {
   @OneOf(REDACTION_MODES) REDACTION: RedactionMode = 'redact';
   /** The same for personal data: e-mail addresses, telephone numbers, accounts, cards and numbers of persons. */
   @OneOf(REDACTION_MODES) REDACTION_PERSONAL: RedactionMode = 'off';
+
+  // --- Quotas ---
+  /** Memories that each agent may hold, expired ones included. Agents may have quotas of their own. Unset: no limit. */
+  @WholeNumber({ min: 1, max: MAX_QUOTA }) QUOTA_MAX_MEMORIES: number | null = null;
+  /** UTF-8 bytes that content, titles and metadata of the memories of each agent may take. Unset: no limit. */
+  @WholeNumber({ min: 1, max: MAX_QUOTA }) QUOTA_MAX_BYTES: number | null = null;
+  /** Memories that each agent may store or edit a minute, counted by each replica for itself. Unset: no limit. */
+  @WholeNumber({ min: 1, max: MAX_WRITES }) QUOTA_WRITES_PER_MINUTE: number | null = null;
 
   // --- Embeddings ---
   /**

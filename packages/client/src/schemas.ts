@@ -56,6 +56,8 @@ export interface components {
              * The last activation, in the form of `created_at`; null until the first.
              */
             lastSession: Date | null;
+            /** Of one agent, with counts. */
+            quotas?: components["schemas"]["AgentQuotasDto"];
         };
         AgentListDto: {
             /** How many are listed here. */
@@ -64,6 +66,14 @@ export interface components {
             agents: components["schemas"]["AgentDto"][];
             /** The cursor of the next page; absent on the last page. */
             nextCursor?: string;
+        };
+        AgentQuotasDto: {
+            /** Memories, active and expired. */
+            maxMemories: components["schemas"]["QuotaDto"];
+            /** Their bytes. */
+            maxBytes: components["schemas"]["QuotaDto"];
+            /** Within this minute, on this replica. */
+            writesPerMinute: components["schemas"]["QuotaDto"];
         };
         AnswerEvent: {
             /**
@@ -490,6 +500,12 @@ export interface components {
             content: string;
         };
         CreateAgentDto: {
+            /** Memories that it may hold, expired ones included. */
+            maxMemories?: number | null;
+            /** UTF-8 bytes that content, titles and metadata may take. */
+            maxBytes?: number | null;
+            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            writesPerMinute?: number | null;
             /**
              * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
              * @enum {string|null}
@@ -1436,6 +1452,14 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        QuotaDto: {
+            /** What counts; null: no limit. */
+            limit: number | null;
+            /** The agent's own; null: as the service is set. */
+            own: number | null;
+            /** How much is used. */
+            used: number;
+        };
         RecallAllRequest: {
             /** Entries of the page, 1 to 5000. Default: `5000` */
             limit?: number | null;
@@ -2170,6 +2194,12 @@ export interface components {
             agentId: string;
         };
         UpdateAgentDto: {
+            /** Memories that it may hold, expired ones included. */
+            maxMemories?: number | null;
+            /** UTF-8 bytes that content, titles and metadata may take. */
+            maxBytes?: number | null;
+            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            writesPerMinute?: number | null;
             /**
              * `off`, `link` or `auto`, as when the agent is created.
              * @enum {string|null}
@@ -2232,6 +2262,7 @@ export type ActivateRequest = components['schemas']['ActivateRequest'];
 export type AgentDeletedDto = components['schemas']['AgentDeletedDto'];
 export type AgentDto = components['schemas']['AgentDto'];
 export type AgentListDto = components['schemas']['AgentListDto'];
+export type AgentQuotasDto = components['schemas']['AgentQuotasDto'];
 export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type AnswerResponse = components['schemas']['AnswerResponse'];
@@ -2313,6 +2344,7 @@ export type PresetSummary = components['schemas']['PresetSummary'];
 export type PurgeResponse = components['schemas']['PurgeResponse'];
 export type PurgedMemoryRow = components['schemas']['PurgedMemoryRow'];
 export type QuarantineResponse = components['schemas']['QuarantineResponse'];
+export type QuotaDto = components['schemas']['QuotaDto'];
 export type RecallAllRequest = components['schemas']['RecallAllRequest'];
 export type RecallAllResponse = components['schemas']['RecallAllResponse'];
 export type RecallExplanation = components['schemas']['RecallExplanation'];

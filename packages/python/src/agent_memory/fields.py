@@ -741,6 +741,18 @@ class Message(TypedDict):
 
 
 class NewAgentFields(TypedDict):
+    max_memories: NotRequired[int | None]
+    """
+    Memories that it may hold, expired ones included.
+    """
+    max_bytes: NotRequired[int | None]
+    """
+    UTF-8 bytes that content, titles and metadata may take.
+    """
+    writes_per_minute: NotRequired[int | None]
+    """
+    Memories that it may store or edit a minute, counted by each replica for itself.
+    """
     redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
     """
     What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.

@@ -4,7 +4,7 @@ import type { Act, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
 import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
-import { referenceOf, scopedText, type ScopedName } from '../../../common/scoped-name';
+import { scopedText, type ScopedName } from '../../../common/scoped-name';
 import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
 import { toMemory } from '../../document';
 import type { Leases } from '../leases/leases.service';
@@ -13,8 +13,10 @@ import { slicesOf } from '../protocol/slices';
 import type { DocumentIndex } from '../reading/document-index';
 import { findDuplicates } from '../reading/find-duplicates';
 import { Documents, findMemories } from './documents';
-import { creationOf, deletionsOf, editOf, type CurrentMemory } from './memory-change';
+import { creationOf, deletionsOf, editOf, growthBy, type CurrentMemory } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
+import { byReference, isReferredTo } from './references';
+import type { RemoteQuotas } from './remote-quotas';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
 import type { TextChanges } from '../../text-changes.repository';
 
@@ -29,6 +31,7 @@ interface RemoteStoreParts {
   fingerprints: Fingerprints;
   index: DocumentIndex;
   texts: TextChanges;
+  quotas: RemoteQuotas;
 }
 
 /** Memories in an external backend. */
@@ -38,12 +41,13 @@ export class RemoteStore extends MemoryStore {
   private readonly index: DocumentIndex;
   private readonly documents: Documents;
   private readonly texts: TextChanges;
+  private readonly quotas: RemoteQuotas;
 
   constructor(
     private readonly api: BackendApi,
     private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
-    { leases, fingerprints, index, texts }: RemoteStoreParts,
+    { leases, fingerprints, index, texts, quotas }: RemoteStoreParts,
   ) {
     super();
     this.leases = leases;
@@ -51,6 +55,7 @@ export class RemoteStore extends MemoryStore {
     this.index = index;
     this.documents = new Documents(api);
     this.texts = texts;
+    this.quotas = quotas;
   }
 
   ping(): Promise<void> {
@@ -143,7 +148,8 @@ export class RemoteStore extends MemoryStore {
 
   edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     return this.log.holdingOne(namespace, id, false, async (current) => {
-      await this.log.apply(namespace, [editOf(current, edit, await this.changes.dated(act))]);
+      const change = editOf(current, edit, await this.changes.dated(act));
+      await this.quotas.within(namespace, growthBy([change]), () => this.log.apply(namespace, [change]));
       this.texts.written(namespace);
       return true;
     });
@@ -239,7 +245,7 @@ export class RemoteStore extends MemoryStore {
         const memory = current.get(id);
         return memory ? [editOf(memory, edit, act)] : [];
       });
-      await this.log.apply(namespace, changes);
+      await this.quotas.within(namespace, growthBy(changes), () => this.log.apply(namespace, changes));
     });
     return outcomes;
   }
@@ -250,7 +256,8 @@ export class RemoteStore extends MemoryStore {
     if (new Set(ids).size < ids.length) throw new Error('Two memories of one call have the same id');
     await this.log.creating(namespace, ids, async (current) => {
       const missing = memories.filter(({ id }) => !current.has(id));
-      await this.log.apply(namespace, (await this.changes.datedAll(missing)).map(creationOf));
+      const changes = (await this.changes.datedAll(missing)).map(creationOf);
+      await this.quotas.within(namespace, growthBy(changes), () => this.log.apply(namespace, changes));
     });
     this.texts.written(namespace);
   }
@@ -275,25 +282,6 @@ function changedByOthers(): DomainError {
   return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
 }
 
-function isReferredTo(memory: Memory, { name, scope }: ScopedName): boolean {
-  return memory.status === 'active' && memory.sourceRef === name && memory.scope === scope;
-}
-
 const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
 const NOT_HELD: ReadonlyMap<string, CurrentMemory> = new Map();
 const NOTHING_STORED: Stored = { duplicates: NO_DUPLICATES, references: new Map(), deleted: new Set() };
-
-/** Those that are still active memories of these references, by `scopedText`. */
-function byReference(
-  current: readonly CurrentMemory[],
-  references: ReadonlySet<string>,
-): Map<string, Memory> {
-  const active = current.map(({ memory }) => memory).filter(({ status }) => status === 'active');
-  return new Map(
-    active.flatMap((memory) => {
-      const reference = referenceOf(memory);
-      const text = reference === null ? null : scopedText(reference);
-      return text !== null && references.has(text) ? [[text, memory] as const] : [];
-    }),
-  );
-}

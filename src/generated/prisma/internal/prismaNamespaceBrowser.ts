@@ -112,6 +112,9 @@ export const AgentScalarFieldEnum = {
   supersession: 'supersession',
   redaction: 'redaction',
   redactionPersonal: 'redactionPersonal',
+  maxMemories: 'maxMemories',
+  maxBytes: 'maxBytes',
+  writesPerMinute: 'writesPerMinute',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',
@@ -189,7 +192,8 @@ export const MemoryCountScalarFieldEnum = {
   status: 'status',
   type: 'type',
   id: 'id',
-  memories: 'memories'
+  memories: 'memories',
+  bytes: 'bytes'
 } as const
 
 export type MemoryCountScalarFieldEnum = (typeof MemoryCountScalarFieldEnum)[keyof typeof MemoryCountScalarFieldEnum]
@@ -458,6 +462,7 @@ export const RemoteDocumentScalarFieldEnum = {
   expiresAt: 'expiresAt',
   contentKey: 'contentKey',
   size: 'size',
+  bytes: 'bytes',
   digest: 'digest'
 } as const
 

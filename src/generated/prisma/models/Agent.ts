@@ -27,11 +27,17 @@ export type AggregateAgent = {
 }
 
 export type AgentAvgAggregateOutputType = {
+  maxMemories: number | null
+  maxBytes: number | null
+  writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: number | null
 }
 
 export type AgentSumAggregateOutputType = {
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: bigint | null
 }
@@ -45,6 +51,9 @@ export type AgentMinAggregateOutputType = {
   supersession: string | null
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -60,6 +69,9 @@ export type AgentMaxAggregateOutputType = {
   supersession: string | null
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -75,6 +87,9 @@ export type AgentCountAggregateOutputType = {
   supersession: number
   redaction: number
   redactionPersonal: number
+  maxMemories: number
+  maxBytes: number
+  writesPerMinute: number
   createdAt: number
   lastSession: number
   sessionCount: number
@@ -84,11 +99,17 @@ export type AgentCountAggregateOutputType = {
 
 
 export type AgentAvgAggregateInputType = {
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
 }
 
 export type AgentSumAggregateInputType = {
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
 }
@@ -102,6 +123,9 @@ export type AgentMinAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -117,6 +141,9 @@ export type AgentMaxAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -132,6 +159,9 @@ export type AgentCountAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -234,6 +264,9 @@ export type AgentGroupByOutputType = {
   supersession: string
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date
   lastSession: Date | null
   sessionCount: number
@@ -272,6 +305,9 @@ export type AgentWhereInput = {
   supersession?: Prisma.StringFilter<"Agent"> | string
   redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -294,6 +330,9 @@ export type AgentOrderByWithRelationInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrderInput | Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxMemories?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxBytes?: Prisma.SortOrderInput | Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -319,6 +358,9 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   supersession?: Prisma.StringFilter<"Agent"> | string
   redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -341,6 +383,9 @@ export type AgentOrderByWithAggregationInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrderInput | Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxMemories?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxBytes?: Prisma.SortOrderInput | Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -364,6 +409,9 @@ export type AgentScalarWhereWithAggregatesInput = {
   supersession?: Prisma.StringWithAggregatesFilter<"Agent"> | string
   redaction?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableWithAggregatesFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableWithAggregatesFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableWithAggregatesFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableWithAggregatesFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntWithAggregatesFilter<"Agent"> | number
@@ -379,6 +427,9 @@ export type AgentCreateInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -401,6 +452,9 @@ export type AgentUncheckedCreateInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -423,6 +477,9 @@ export type AgentUpdateInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -445,6 +502,9 @@ export type AgentUncheckedUpdateInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -467,6 +527,9 @@ export type AgentCreateManyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -482,6 +545,9 @@ export type AgentUpdateManyMutationInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -497,6 +563,9 @@ export type AgentUncheckedUpdateManyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -512,6 +581,9 @@ export type AgentCountOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -519,6 +591,9 @@ export type AgentCountOrderByAggregateInput = {
 }
 
 export type AgentAvgOrderByAggregateInput = {
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
 }
@@ -532,6 +607,9 @@ export type AgentMaxOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -547,6 +625,9 @@ export type AgentMinOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -554,6 +635,9 @@ export type AgentMinOrderByAggregateInput = {
 }
 
 export type AgentSumOrderByAggregateInput = {
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
 }
@@ -569,6 +653,22 @@ export type StringFieldUpdateOperationsInput = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -702,6 +802,9 @@ export type AgentCreateWithoutSessionsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -723,6 +826,9 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -760,6 +866,9 @@ export type AgentUpdateWithoutSessionsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -781,6 +890,9 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -802,6 +914,9 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -823,6 +938,9 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -860,6 +978,9 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -881,6 +1002,9 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -902,6 +1026,9 @@ export type AgentCreateWithoutPolicyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -923,6 +1050,9 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -960,6 +1090,9 @@ export type AgentUpdateWithoutPolicyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -981,6 +1114,9 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1002,6 +1138,9 @@ export type AgentCreateWithoutSweepsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1023,6 +1162,9 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1060,6 +1202,9 @@ export type AgentUpdateWithoutSweepsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1081,6 +1226,9 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1102,6 +1250,9 @@ export type AgentCreateWithoutConflictRowsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1123,6 +1274,9 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1160,6 +1314,9 @@ export type AgentUpdateWithoutConflictRowsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1181,6 +1338,9 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1202,6 +1362,9 @@ export type AgentCreateWithoutLinksInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1223,6 +1386,9 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1260,6 +1426,9 @@ export type AgentUpdateWithoutLinksInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1281,6 +1450,9 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1302,6 +1474,9 @@ export type AgentCreateWithoutFilesInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1323,6 +1498,9 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1360,6 +1538,9 @@ export type AgentUpdateWithoutFilesInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1381,6 +1562,9 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1478,6 +1662,9 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1501,6 +1688,9 @@ export type AgentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1516,6 +1706,9 @@ export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1531,13 +1724,16 @@ export type AgentSelectScalar = {
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
 }
 
-export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
+export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "maxMemories" | "maxBytes" | "writesPerMinute" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
 export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   idempotencyKeys?: boolean | Prisma.Agent$idempotencyKeysArgs<ExtArgs>
@@ -1574,6 +1770,9 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     redaction: string | null
     redactionPersonal: string | null
+    maxMemories: bigint | null
+    maxBytes: bigint | null
+    writesPerMinute: number | null
     createdAt: Date
     lastSession: Date | null
     sessionCount: number
@@ -2016,6 +2215,9 @@ export interface AgentFieldRefs {
   readonly supersession: Prisma.FieldRef<"Agent", 'String'>
   readonly redaction: Prisma.FieldRef<"Agent", 'String'>
   readonly redactionPersonal: Prisma.FieldRef<"Agent", 'String'>
+  readonly maxMemories: Prisma.FieldRef<"Agent", 'BigInt'>
+  readonly maxBytes: Prisma.FieldRef<"Agent", 'BigInt'>
+  readonly writesPerMinute: Prisma.FieldRef<"Agent", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly lastSession: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly sessionCount: Prisma.FieldRef<"Agent", 'Int'>
