@@ -12,6 +12,7 @@ import {
   httpMetrics,
   indexMetrics,
   modelMetrics,
+  quotaMetrics,
   searchMetrics,
   secretMetrics,
   sweepMetrics,
@@ -47,6 +48,7 @@ export class Metrics {
     sweepMetrics(this.registry);
     damageMetrics(this.registry);
     secretMetrics(this.registry);
+    quotaMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [
       this.poolGauges(),
@@ -56,6 +58,7 @@ export class Metrics {
       this.auditGauges(),
       this.brokenChainGauges(),
       this.deletionGauges(),
+      this.quotaGauges(),
       this.indexGauges(),
       this.maintenanceGauges(),
     ];
@@ -179,6 +182,17 @@ export class Metrics {
       },
       () => this.sealer.problems().filter(({ chain }) => chain !== null).length,
       'max',
+    );
+  }
+
+  private quotaGauges() {
+    return gauges(
+      this.registry,
+      {
+        quota_near_agents: ['Agents that use 80 % or more of a quota, and none wholly.', ({ near }) => near],
+        quota_full_agents: ['Agents that use a whole quota of memories or bytes.', ({ full }) => full],
+      },
+      () => inTime(this.repository.quotaAgents(), TIMEOUT_MS),
     );
   }
 
