@@ -1,4 +1,6 @@
 import { newSession, remember, type TestSession } from './agents';
+import { eventually } from './eventually';
+import { REPLICAS } from './kind-of-run';
 import { ERAS } from './mcp-clients';
 import { uniqueId } from './sessions';
 import type { Reachable } from './test-app';
@@ -88,8 +90,19 @@ export async function quotasOf(session: TestSession): Promise<Quotas> {
   return (body as { quotas: Quotas }).quotas;
 }
 
-/** With several replicas, waits until all of them know. */
+/** Until every replica knows: it may use the quotas of a second ago. */
 export async function setQuotas(session: TestSession, quota: object): Promise<Quotas> {
   const { body } = await session.call('patch', '').send(quota).expect(200);
-  return (body as { quotas: Quotas }).quotas;
+  const { quotas } = body as { quotas: Quotas };
+  for (let known = 0; known < 2 * REPLICAS; known++) await sameEverywhere(session, quotas);
+  return quotas;
+}
+
+/** Replicas answer in turn. */
+async function sameEverywhere(session: TestSession, wanted: Quotas): Promise<void> {
+  const limitsOf = (quotas: Quotas) => JSON.stringify(Object.values(quotas).map(({ limit }) => limit));
+  await eventually(
+    async () => limitsOf(await quotasOf(session)),
+    (limits) => limits === limitsOf(wanted),
+  );
 }
