@@ -6,7 +6,7 @@ const levels = [
   ['config', 'runtime'],
   ['database', 'inference'],
   ['retrieval', 'audit'],
-  ['screening'],
+  ['screening', 'quotas'],
   ['access', 'backend', 'activity', 'traces', 'settings'],
   ['observability', 'traffic'],
   ['agents'],

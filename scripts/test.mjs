@@ -31,7 +31,7 @@ const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 // one process with parallel requests.
 const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
-  'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
+  'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|quotas|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
   'audit(-kill|-operations)?|events(-kills|-readers)?|webhooks-kills|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
@@ -45,7 +45,7 @@ const onPrem = [
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
   // Changes at the same time, without transactions.
-  'concurrency|conflicts-parallel',
+  'concurrency|conflicts-parallel|quotas',
   // Changes are recorded when the backend has confirmed them.
   'audit|audit-operations|events(-readers)?',
 ];
@@ -53,7 +53,7 @@ const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
   'keys(-sessions)?|reads(-access)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
   // One of the replicas does a job, a run of maintenance or a repeated request.
-  'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|references',
+  'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|quotas|references',
   'replica-jobs|sweep.*|template-status|upload',
   // Their log and their agents are the same.
   'activity|events|isolation|mcp-access|webhooks',

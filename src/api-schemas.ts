@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { KeyDto } from './access/key.dto';
-import { RedactionFields } from './agents/agent.dto';
+import { AgentLimitsDto } from './agents/agent.dto';
 import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall/recall.dto';
 import { LinkRow } from './memories/links.dto';
 import { MemoryRecord } from './memories/memory-record.dto';
@@ -18,7 +18,7 @@ export const SHARED_SCHEMAS = [
   MemoryRecord,
   LinkRow,
   KeyDto,
-  RedactionFields,
+  AgentLimitsDto,
   PeriodFilterFields,
   FilterFields,
   CountedAnswer,

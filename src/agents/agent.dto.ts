@@ -10,7 +10,9 @@ import {
   type AgentPattern,
   type Supersession,
 } from './agent';
+import { agentQuotasDto, AgentQuotasDto, quotaChange, QuotaSettingsDto } from './agent-quotas.dto';
 import type { AgentChange } from './agents.repository';
+import type { QuotaUse } from '../quotas/quota';
 
 const REDACTIONS = ['default', ...REDACTION_MODES] as const;
 type Redaction = (typeof REDACTIONS)[number];
@@ -19,8 +21,8 @@ const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
 
-/** What becomes of what must not be kept. */
-export class RedactionFields {
+/** What an agent may store, at its creation and later. */
+export class AgentLimitsDto extends QuotaSettingsDto {
   /**
    * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
    * @example 'default'
@@ -39,7 +41,7 @@ export class RedactionFields {
 }
 
 /** What is left out stays. */
-export class UpdateAgentDto extends RedactionFields {
+export class UpdateAgentDto extends AgentLimitsDto {
   /**
    * `off`, `link` or `auto`, as when the agent is created.
    * @example 'auto'
@@ -49,7 +51,7 @@ export class UpdateAgentDto extends RedactionFields {
   supersession?: Supersession | null;
 }
 
-export class CreateAgentDto extends RedactionFields {
+export class CreateAgentDto extends AgentLimitsDto {
   /**
    * Names the agent for good.
    * @example 'support-bot'
@@ -208,6 +210,9 @@ export class AgentDto {
    */
   @ApiProperty({ enum: REDACTIONS })
   redaction_personal!: Redaction;
+
+  /** Of one agent, with counts. */
+  quotas?: AgentQuotasDto;
 }
 
 export class AgentListDto {
@@ -256,9 +261,15 @@ export function agentDto(agent: Agent): AgentDto {
   };
 }
 
+export function agentDetailDto(agent: Agent, use: QuotaUse | null): AgentDto {
+  return { ...agentDto(agent), ...(use && { quotas: agentQuotasDto(agent, use) }) };
+}
+
 /** What a request says of the settings of an agent. */
-export function agentChange({ supersession, redaction, redaction_personal }: UpdateAgentDto): AgentChange {
+export function agentChange(given: UpdateAgentDto): AgentChange {
+  const { supersession, redaction, redaction_personal } = given;
   return {
+    ...quotaChange(given),
     ...(supersession && { supersession }),
     ...(redaction && { redaction: redactionOf(redaction) }),
     ...(redaction_personal && { redactionPersonal: redactionOf(redaction_personal) }),

@@ -19,6 +19,10 @@ export interface Agent {
   /** What becomes of secrets, and of personal data; null: as the settings of the service say. */
   redaction: RedactionMode | null;
   redactionPersonal: RedactionMode | null;
+  /** Its quotas; null: as the settings of the service say. */
+  maxMemories: number | null;
+  maxBytes: number | null;
+  writesPerMinute: number | null;
   createdAt: Date;
   /** Null until the first session. */
   lastSession: Date | null;

@@ -23,6 +23,8 @@ export interface StoreOptions {
   upserts?: Upserts;
   /** The caller looked through the memories for secrets already. */
   isScreened?: boolean;
+  /** The service stores them by itself: they are no writes of the agent a minute. */
+  isOfService?: boolean;
 }
 
 export const STORE_ACTIONS = ['store', 'update', 'duplicate', 'rejected'] as const;

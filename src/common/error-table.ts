@@ -59,9 +59,15 @@ export const ERROR_TABLE = {
     "The backend could not delete the agent's namespace; nothing was deleted.",
     "The namespace of agent 'demo' could not be deleted; nothing was deleted",
   ),
+  QuotaExceeded: structured(
+    413,
+    'The agent would hold more than its quota of memories or bytes allows. Nothing was stored.',
+    'The agent holds 1000 of 1000 memories (max_memories), and this would add 1. Nothing was stored: delete memories that are not needed, purge expired ones, or ask who manages the agent to raise the quota',
+    { quota: 'max_memories', limit: 1_000, used: 1_000, adds: 1 },
+  ),
   RateLimited: structured(
     429,
-    'The client, or its key, has sent as many requests as it may within a minute, or its address too many wrong credentials. `Retry-After` says when to go on.',
+    'The client, its key or the agent (`quota`) has sent as many requests or memories as it may within a minute, or its address too many wrong credentials. `Retry-After` says when to go on.',
     'More than 6000 requests in a minute: try again in 12 s',
     { limit_per_minute: 6_000, retry_after_seconds: 12 },
   ),

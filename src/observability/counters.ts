@@ -2,6 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { damagedMemories } from '../backend/damaged-memories';
 import { searchCounts } from '../backend/memory-search';
 import { modelUsage } from '../inference/model-calls';
+import { quotaRefusals } from '../quotas/quota-counts';
 import { indexCounts } from '../retrieval/index-counts';
 import { secretCounts } from '../screening/secret-counts';
 import type { RequestObserver } from './observe-requests';
@@ -68,6 +69,14 @@ export function secretMetrics(registry: Registry): void {
   const help = 'Secrets and personal data that were redacted, stored with a warning, or refused.';
   counter(registry, 'secrets_found_total', help, ['kind', 'handling'], () =>
     [...secretCounts()].map(({ kind, handling, count }) => [{ kind, handling }, count]),
+  );
+}
+
+/** Writes that were refused, by the quota: the names of agents would be series without a bound. */
+export function quotaMetrics(registry: Registry): void {
+  const help = 'Writes that were refused because of a quota of the agent.';
+  counter(registry, 'quota_refusals_total', help, ['quota'], () =>
+    Object.entries(quotaRefusals()).map(([quota, count]) => [{ quota }, count]),
   );
 }
 

@@ -12,6 +12,7 @@ import {
   httpMetrics,
   indexMetrics,
   modelMetrics,
+  quotaMetrics,
   searchMetrics,
   secretMetrics,
   sweepMetrics,
@@ -49,6 +50,7 @@ export class Metrics {
     sweepMetrics(this.registry);
     damageMetrics(this.registry);
     secretMetrics(this.registry);
+    quotaMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [
       this.poolGauges(),
@@ -59,6 +61,7 @@ export class Metrics {
       this.brokenChainGauges(),
       this.deletionGauges(),
       ...eventMetrics(this.registry, () => this.repository.webhookBacklog(), TIMEOUT_MS),
+      this.quotaGauges(),
       this.indexGauges(),
       this.maintenanceGauges(),
     ];
@@ -182,6 +185,17 @@ export class Metrics {
       },
       () => this.sealer.problems().filter(({ chain }) => chain !== null).length,
       'max',
+    );
+  }
+
+  private quotaGauges() {
+    return gauges(
+      this.registry,
+      {
+        quota_near_agents: ['Agents that use 80 % or more of a quota, and none wholly.', ({ near }) => near],
+        quota_full_agents: ['Agents that use a whole quota of memories or bytes.', ({ full }) => full],
+      },
+      () => inTime(this.repository.quotaAgents(), TIMEOUT_MS),
     );
   }
 

@@ -76,12 +76,14 @@ const OWNERS: Record<LineKind, Owner | null> = {
 const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
   agent: (json) => sql`
     INSERT INTO agents (agent_id, namespace, pattern, description, status, created_at, last_session, session_count,
-      memory_count, supersession, redaction, redaction_personal)
+      memory_count, supersession, redaction, redaction_personal, max_memories, max_bytes, writes_per_minute)
     SELECT g.agent_id, g.namespace, g.pattern, g.description, g.status, g.created_at, g.last_session, g.session_count,
-      g.memory_count, coalesce(g.supersession, 'link'), g.redaction, g.redaction_personal
+      g.memory_count, coalesce(g.supersession, 'link'), g.redaction, g.redaction_personal,
+      g.max_memories, g.max_bytes, g.writes_per_minute
     FROM json_to_recordset(${json}) AS g (agent_id text, namespace text, pattern text, description text,
       status text, created_at timestamptz, last_session timestamptz, session_count int, memory_count bigint,
-      supersession text, redaction text, redaction_personal text)
+      supersession text, redaction text, redaction_personal text, max_memories bigint, max_bytes bigint,
+      writes_per_minute int)
     ON CONFLICT DO NOTHING`,
   namespace: (json) => sql`
     INSERT INTO namespaces (name, created_at, language)

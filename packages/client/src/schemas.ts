@@ -56,6 +56,8 @@ export interface components {
              * The last activation, in the form of `created_at`; null until the first.
              */
             lastSession: Date | null;
+            /** Of one agent, with counts. */
+            quotas?: components["schemas"]["AgentQuotasDto"];
         };
         AgentListDto: {
             /** How many are listed here. */
@@ -64,6 +66,14 @@ export interface components {
             agents: components["schemas"]["AgentDto"][];
             /** The cursor of the next page; absent on the last page. */
             nextCursor?: string;
+        };
+        AgentQuotasDto: {
+            /** Memories, active and expired. */
+            maxMemories: components["schemas"]["QuotaDto"];
+            /** Their bytes. */
+            maxBytes: components["schemas"]["QuotaDto"];
+            /** Within this minute, on this replica. */
+            writesPerMinute: components["schemas"]["QuotaDto"];
         };
         AgentReadsRequest: {
             /** Agents whose memories are found too, at most 16; empty for none */
@@ -516,6 +526,12 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
+            /** Memories that it may hold, expired ones included. */
+            maxMemories?: number | null;
+            /** UTF-8 bytes that content, titles and metadata may take. */
+            maxBytes?: number | null;
+            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            writesPerMinute?: number | null;
             /**
              * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
              * @enum {string|null}
@@ -1494,6 +1510,14 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        QuotaDto: {
+            /** What counts; null: no limit. */
+            limit: number | null;
+            /** The agent's own; null: as the service is set. */
+            own: number | null;
+            /** How much is used. */
+            used: number;
+        };
         RecallAllRequest: {
             /** Entries of the page, 1 to 5000. Default: `5000` */
             limit?: number | null;
@@ -2253,6 +2277,12 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
+            /** Memories that it may hold, expired ones included. */
+            maxMemories?: number | null;
+            /** UTF-8 bytes that content, titles and metadata may take. */
+            maxBytes?: number | null;
+            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            writesPerMinute?: number | null;
             /**
              * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
              * @enum {string|null}
@@ -2357,6 +2387,7 @@ export type ActivateRequest = components['schemas']['ActivateRequest'];
 export type AgentDeletedDto = components['schemas']['AgentDeletedDto'];
 export type AgentDto = components['schemas']['AgentDto'];
 export type AgentListDto = components['schemas']['AgentListDto'];
+export type AgentQuotasDto = components['schemas']['AgentQuotasDto'];
 export type AgentReadsRequest = components['schemas']['AgentReadsRequest'];
 export type AgentReadsResponse = components['schemas']['AgentReadsResponse'];
 export type AnswerEvent = components['schemas']['AnswerEvent'];
@@ -2443,6 +2474,7 @@ export type PresetSummary = components['schemas']['PresetSummary'];
 export type PurgeResponse = components['schemas']['PurgeResponse'];
 export type PurgedMemoryRow = components['schemas']['PurgedMemoryRow'];
 export type QuarantineResponse = components['schemas']['QuarantineResponse'];
+export type QuotaDto = components['schemas']['QuotaDto'];
 export type RecallAllRequest = components['schemas']['RecallAllRequest'];
 export type RecallAllResponse = components['schemas']['RecallAllResponse'];
 export type RecallExplanation = components['schemas']['RecallExplanation'];

@@ -9,6 +9,7 @@ import { PolicyEditor } from '../parts/policy-editor.tsx';
 import { PolicyPreview } from '../parts/policy-preview.tsx';
 import { Presets, usePresets } from '../parts/presets.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
+import { QuotaBlock } from '../parts/quotas.tsx';
 import { Sweeps } from '../parts/sweeps.tsx';
 
 /** What expires when, and what would expire now? */
@@ -26,6 +27,7 @@ export function PolicyPage() {
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
       {!isPending && policy.data && <Editor key={agentId} agentId={agentId} stored={policy.data.policy} />}
       {!isPending && <Sweeps agentId={agentId} />}
+      {!isPending && <QuotaBlock key={agentId} agentId={agentId} />}
     </Page>
   );
 }

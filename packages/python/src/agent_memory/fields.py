@@ -753,6 +753,18 @@ class NewAgentFields(TypedDict):
     """
     What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
     """
+    max_memories: NotRequired[int | None]
+    """
+    Memories that it may hold, expired ones included.
+    """
+    max_bytes: NotRequired[int | None]
+    """
+    UTF-8 bytes that content, titles and metadata may take.
+    """
+    writes_per_minute: NotRequired[int | None]
+    """
+    Memories that it may store or edit a minute, counted by each replica for itself.
+    """
     redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
     """
     What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.

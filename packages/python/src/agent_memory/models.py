@@ -14,72 +14,6 @@ class AgentDeleted(BaseModel):
     """
 
 
-class AgentRecord(BaseModel):
-    pattern: Literal["support", "project", "tool"]
-    """
-    The purpose of the agent.
-    """
-    memory_count: int
-    """
-    Memories, active and expired.
-    """
-    session_count: int
-    """
-    Sessions started so far.
-    """
-    status: Literal["ready"]
-    """
-    State of the agent.
-    """
-    supersession: Literal["off", "link", "auto"]
-    """
-    What becomes of the links that the service finds by itself.
-    """
-    redaction: Literal["default", "redact", "warn", "block", "off"]
-    """
-    What becomes of secrets.
-    """
-    redaction_personal: Literal["default", "redact", "warn", "block", "off"]
-    """
-    What becomes of personal data.
-    """
-    agent_id: str
-    """
-    The id.
-    """
-    namespace: str
-    """
-    The agent's namespace in the backend.
-    """
-    description: str | None
-    """
-    For people to read.
-    """
-    created_at: str
-    """
-    UTC, six fraction digits, no zone.
-    """
-    last_session: str | None
-    """
-    The last activation, in the form of `created_at`; null until the first.
-    """
-
-
-class AgentList(BaseModel):
-    count: int
-    """
-    How many are listed here.
-    """
-    agents: list[AgentRecord]
-    """
-    Newest first.
-    """
-    next_cursor: str | None = None
-    """
-    The cursor of the next page; absent on the last page.
-    """
-
-
 class AgentReads(BaseModel):
     agent_id: str
     """
@@ -829,6 +763,21 @@ class PurgedMemoryRow(BaseModel):
     """
 
 
+class QuotaDto(BaseModel):
+    limit: int | None
+    """
+    What counts; null: no limit.
+    """
+    own: int | None
+    """
+    The agent's own; null: as the service is set.
+    """
+    used: int
+    """
+    How much is used.
+    """
+
+
 class RecallExplanation(BaseModel):
     filters: dict[str, Any]
     """
@@ -1360,6 +1309,21 @@ class WebhookList(BaseModel):
     webhooks: list[Webhook]
     """
     Newest first
+    """
+
+
+class AgentQuotasDto(BaseModel):
+    max_memories: QuotaDto
+    """
+    Memories, active and expired.
+    """
+    max_bytes: QuotaDto
+    """
+    Their bytes.
+    """
+    writes_per_minute: QuotaDto
+    """
+    Within this minute, on this replica.
     """
 
 
@@ -2078,6 +2042,76 @@ class TracedMemory(BaseModel):
     score: float
     """
     Its score, 0 to 1
+    """
+
+
+class AgentRecord(BaseModel):
+    pattern: Literal["support", "project", "tool"]
+    """
+    The purpose of the agent.
+    """
+    memory_count: int
+    """
+    Memories, active and expired.
+    """
+    session_count: int
+    """
+    Sessions started so far.
+    """
+    status: Literal["ready"]
+    """
+    State of the agent.
+    """
+    supersession: Literal["off", "link", "auto"]
+    """
+    What becomes of the links that the service finds by itself.
+    """
+    redaction: Literal["default", "redact", "warn", "block", "off"]
+    """
+    What becomes of secrets.
+    """
+    redaction_personal: Literal["default", "redact", "warn", "block", "off"]
+    """
+    What becomes of personal data.
+    """
+    agent_id: str
+    """
+    The id.
+    """
+    namespace: str
+    """
+    The agent's namespace in the backend.
+    """
+    description: str | None
+    """
+    For people to read.
+    """
+    created_at: str
+    """
+    UTC, six fraction digits, no zone.
+    """
+    last_session: str | None
+    """
+    The last activation, in the form of `created_at`; null until the first.
+    """
+    quotas: AgentQuotasDto | None = None
+    """
+    Of one agent, with counts.
+    """
+
+
+class AgentList(BaseModel):
+    count: int
+    """
+    How many are listed here.
+    """
+    agents: list[AgentRecord]
+    """
+    Newest first.
+    """
+    next_cursor: str | None = None
+    """
+    The cursor of the next page; absent on the last page.
     """
 
 

@@ -1,22 +1,20 @@
+import type { Memory } from '../../memory';
 import type { MemoryTransfer } from '../../memory-store';
-import { arrivalOf } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
-import type { RemoteChangesRepository } from './remote-changes.repository';
 
 /**
- * Stores a memory in another namespace, then calls `leave`, while no other client changes it. What ends between the two leaves
+ * Lets a memory `arrive` in another namespace, then calls `leave`, while no other client changes it. What ends between the two leaves
  * it in both; the same transfer again finds it there. False when there is no such memory.
  */
 export function transferBetween(
   log: RemoteChangeLog,
-  changes: Pick<RemoteChangesRepository, 'dated'>,
-  { from, to, id, newId, act }: MemoryTransfer,
+  { from, to, id, newId }: MemoryTransfer,
+  arrive: (memory: Memory) => Promise<void>,
   leave: () => Promise<unknown>,
 ): Promise<boolean> {
   return log.holdingOne(from, id, false, async ({ memory }) => {
-    const { at } = await changes.dated(act);
     await log.creating(to, [newId], async (current) => {
-      if (!current.has(newId)) await log.apply(to, [arrivalOf(memory, newId, at)]);
+      if (!current.has(newId)) await arrive(memory);
     });
     await leave();
     return true;

@@ -3239,6 +3239,9 @@ export const AgentScalarFieldEnum = {
   supersession: 'supersession',
   redaction: 'redaction',
   redactionPersonal: 'redactionPersonal',
+  maxMemories: 'maxMemories',
+  maxBytes: 'maxBytes',
+  writesPerMinute: 'writesPerMinute',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',
@@ -3325,7 +3328,8 @@ export const MemoryCountScalarFieldEnum = {
   status: 'status',
   type: 'type',
   id: 'id',
-  memories: 'memories'
+  memories: 'memories',
+  bytes: 'bytes'
 } as const
 
 export type MemoryCountScalarFieldEnum = (typeof MemoryCountScalarFieldEnum)[keyof typeof MemoryCountScalarFieldEnum]
@@ -3595,6 +3599,7 @@ export const RemoteDocumentScalarFieldEnum = {
   expiresAt: 'expiresAt',
   contentKey: 'contentKey',
   size: 'size',
+  bytes: 'bytes',
   digest: 'digest'
 } as const
 
@@ -3868,16 +3873,16 @@ export type ListStringFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMod
 
 
 /**
- * Reference to a field of type 'DateTime'
+ * Reference to a field of type 'BigInt'
  */
-export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
     
 
 
 /**
- * Reference to a field of type 'DateTime[]'
+ * Reference to a field of type 'BigInt[]'
  */
-export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime[]'>
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 
@@ -3896,16 +3901,16 @@ export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
- * Reference to a field of type 'BigInt'
+ * Reference to a field of type 'DateTime'
  */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
     
 
 
 /**
- * Reference to a field of type 'BigInt[]'
+ * Reference to a field of type 'DateTime[]'
  */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime[]'>
     
 
 

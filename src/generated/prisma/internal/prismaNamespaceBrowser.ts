@@ -115,6 +115,9 @@ export const AgentScalarFieldEnum = {
   supersession: 'supersession',
   redaction: 'redaction',
   redactionPersonal: 'redactionPersonal',
+  maxMemories: 'maxMemories',
+  maxBytes: 'maxBytes',
+  writesPerMinute: 'writesPerMinute',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',
@@ -201,7 +204,8 @@ export const MemoryCountScalarFieldEnum = {
   status: 'status',
   type: 'type',
   id: 'id',
-  memories: 'memories'
+  memories: 'memories',
+  bytes: 'bytes'
 } as const
 
 export type MemoryCountScalarFieldEnum = (typeof MemoryCountScalarFieldEnum)[keyof typeof MemoryCountScalarFieldEnum]
@@ -471,6 +475,7 @@ export const RemoteDocumentScalarFieldEnum = {
   expiresAt: 'expiresAt',
   contentKey: 'contentKey',
   size: 'size',
+  bytes: 'bytes',
   digest: 'digest'
 } as const
 

@@ -27,11 +27,17 @@ export type AggregateAgent = {
 }
 
 export type AgentAvgAggregateOutputType = {
+  maxMemories: number | null
+  maxBytes: number | null
+  writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: number | null
 }
 
 export type AgentSumAggregateOutputType = {
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: bigint | null
 }
@@ -45,6 +51,9 @@ export type AgentMinAggregateOutputType = {
   supersession: string | null
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -60,6 +69,9 @@ export type AgentMaxAggregateOutputType = {
   supersession: string | null
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -75,6 +87,9 @@ export type AgentCountAggregateOutputType = {
   supersession: number
   redaction: number
   redactionPersonal: number
+  maxMemories: number
+  maxBytes: number
+  writesPerMinute: number
   createdAt: number
   lastSession: number
   sessionCount: number
@@ -84,11 +99,17 @@ export type AgentCountAggregateOutputType = {
 
 
 export type AgentAvgAggregateInputType = {
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
 }
 
 export type AgentSumAggregateInputType = {
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
 }
@@ -102,6 +123,9 @@ export type AgentMinAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -117,6 +141,9 @@ export type AgentMaxAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -132,6 +159,9 @@ export type AgentCountAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -234,6 +264,9 @@ export type AgentGroupByOutputType = {
   supersession: string
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date
   lastSession: Date | null
   sessionCount: number
@@ -272,6 +305,9 @@ export type AgentWhereInput = {
   supersession?: Prisma.StringFilter<"Agent"> | string
   redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -296,6 +332,9 @@ export type AgentOrderByWithRelationInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrderInput | Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxMemories?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxBytes?: Prisma.SortOrderInput | Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -323,6 +362,9 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   supersession?: Prisma.StringFilter<"Agent"> | string
   redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -347,6 +389,9 @@ export type AgentOrderByWithAggregationInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrderInput | Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxMemories?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxBytes?: Prisma.SortOrderInput | Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -370,6 +415,9 @@ export type AgentScalarWhereWithAggregatesInput = {
   supersession?: Prisma.StringWithAggregatesFilter<"Agent"> | string
   redaction?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableWithAggregatesFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableWithAggregatesFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableWithAggregatesFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableWithAggregatesFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntWithAggregatesFilter<"Agent"> | number
@@ -385,6 +433,9 @@ export type AgentCreateInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -409,6 +460,9 @@ export type AgentUncheckedCreateInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -433,6 +487,9 @@ export type AgentUpdateInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -457,6 +514,9 @@ export type AgentUncheckedUpdateInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -481,6 +541,9 @@ export type AgentCreateManyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -496,6 +559,9 @@ export type AgentUpdateManyMutationInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -511,6 +577,9 @@ export type AgentUncheckedUpdateManyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -526,6 +595,9 @@ export type AgentCountOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -533,6 +605,9 @@ export type AgentCountOrderByAggregateInput = {
 }
 
 export type AgentAvgOrderByAggregateInput = {
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
 }
@@ -546,6 +621,9 @@ export type AgentMaxOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -561,6 +639,9 @@ export type AgentMinOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -568,6 +649,9 @@ export type AgentMinOrderByAggregateInput = {
 }
 
 export type AgentSumOrderByAggregateInput = {
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
 }
@@ -583,6 +667,22 @@ export type StringFieldUpdateOperationsInput = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -744,6 +844,9 @@ export type AgentCreateWithoutReadsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -767,6 +870,9 @@ export type AgentUncheckedCreateWithoutReadsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -795,6 +901,9 @@ export type AgentCreateWithoutReadersInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -818,6 +927,9 @@ export type AgentUncheckedCreateWithoutReadersInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -857,6 +969,9 @@ export type AgentUpdateWithoutReadsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -880,6 +995,9 @@ export type AgentUncheckedUpdateWithoutReadsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -914,6 +1032,9 @@ export type AgentUpdateWithoutReadersInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -937,6 +1058,9 @@ export type AgentUncheckedUpdateWithoutReadersInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -960,6 +1084,9 @@ export type AgentCreateWithoutSessionsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -983,6 +1110,9 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1022,6 +1152,9 @@ export type AgentUpdateWithoutSessionsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1045,6 +1178,9 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1068,6 +1204,9 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1091,6 +1230,9 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1130,6 +1272,9 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1153,6 +1298,9 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1176,6 +1324,9 @@ export type AgentCreateWithoutPolicyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1199,6 +1350,9 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1238,6 +1392,9 @@ export type AgentUpdateWithoutPolicyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1261,6 +1418,9 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1284,6 +1444,9 @@ export type AgentCreateWithoutSweepsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1307,6 +1470,9 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1346,6 +1512,9 @@ export type AgentUpdateWithoutSweepsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1369,6 +1538,9 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1392,6 +1564,9 @@ export type AgentCreateWithoutConflictRowsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1415,6 +1590,9 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1454,6 +1632,9 @@ export type AgentUpdateWithoutConflictRowsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1477,6 +1658,9 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1500,6 +1684,9 @@ export type AgentCreateWithoutLinksInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1523,6 +1710,9 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1562,6 +1752,9 @@ export type AgentUpdateWithoutLinksInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1585,6 +1778,9 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1608,6 +1804,9 @@ export type AgentCreateWithoutFilesInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1631,6 +1830,9 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1670,6 +1872,9 @@ export type AgentUpdateWithoutFilesInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1693,6 +1898,9 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1810,6 +2018,9 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1835,6 +2046,9 @@ export type AgentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1850,6 +2064,9 @@ export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1865,13 +2082,16 @@ export type AgentSelectScalar = {
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
 }
 
-export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
+export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "maxMemories" | "maxBytes" | "writesPerMinute" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
 export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   idempotencyKeys?: boolean | Prisma.Agent$idempotencyKeysArgs<ExtArgs>
@@ -1912,6 +2132,9 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     redaction: string | null
     redactionPersonal: string | null
+    maxMemories: bigint | null
+    maxBytes: bigint | null
+    writesPerMinute: number | null
     createdAt: Date
     lastSession: Date | null
     sessionCount: number
@@ -2356,6 +2579,9 @@ export interface AgentFieldRefs {
   readonly supersession: Prisma.FieldRef<"Agent", 'String'>
   readonly redaction: Prisma.FieldRef<"Agent", 'String'>
   readonly redactionPersonal: Prisma.FieldRef<"Agent", 'String'>
+  readonly maxMemories: Prisma.FieldRef<"Agent", 'BigInt'>
+  readonly maxBytes: Prisma.FieldRef<"Agent", 'BigInt'>
+  readonly writesPerMinute: Prisma.FieldRef<"Agent", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly lastSession: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly sessionCount: Prisma.FieldRef<"Agent", 'Int'>
