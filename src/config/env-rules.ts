@@ -116,8 +116,3 @@ function isNetwork(given: string): boolean {
 /** Of memories or bytes: a number that JSON and the database hold exactly. */
 export const MAX_QUOTA = Number.MAX_SAFE_INTEGER;
 export const MAX_WRITES = 1_000_000;
-
-export const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
-export const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
-export const LOG_FORMATS = ['json', 'text'] as const;
-export const TRACE_MODES = ['off', 'ids', 'full'] as const;

@@ -14,26 +14,20 @@ import {
   Text,
   WholeNumber,
 } from './env-decorators';
-import {
-  AGENT,
-  BACKEND_MODES,
-  BUCKET,
-  LOG_FORMATS,
-  LOG_LEVELS,
-  MAX_QUOTA,
-  MAX_WRITES,
-  ORIGINS,
-  POSTGRES_URL,
-  REGION,
-  TRACE_MODES,
-} from './env-rules';
+import { AGENT, BUCKET, MAX_QUOTA, MAX_WRITES, ORIGINS, POSTGRES_URL, REGION } from './env-rules';
 
 /** The value of `EMBEDDINGS_MODEL_PATH` with which an installed model is not used either. */
 export const NO_MODEL = 'none';
 
+const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
+const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
+const TRACE_MODES = ['off', 'ids', 'full'] as const;
+
 /** What is done with a secret that is found: it is replaced, stored and reported, refused, or not looked for. */
 export const REDACTION_MODES = ['redact', 'warn', 'block', 'off'] as const;
 export type RedactionMode = (typeof REDACTION_MODES)[number];
+
+const LOG_FORMATS = ['json', 'text'] as const;
 
 /**
  * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
