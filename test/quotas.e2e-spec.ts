@@ -270,7 +270,6 @@ describe('writes a minute', () => {
     expect((await quotasOf(session)).writes_per_minute).toEqual({ limit: 3, own: 3, used: 3 });
     await session.call('post', 'remember').send({ content: 'Likes cake' }).expect(429);
     expect(await contentsOf(session)).toHaveLength(3);
-    // What only reads, deletes or ends is not held up.
     await session.call('post', 'deactivate').expect(200);
   });
 

@@ -8,7 +8,7 @@ import { NamespacesRepository } from './namespaces.repository';
 
 /**
  * Holds what is stored to the quotas of its agents, exactly: the last thing that a transaction does before it commits is
- * to wait for the others that add to the same namespace, and to compare the counters. Whoever fails is rolled back.
+ * to wait for the others that add to the same namespace, and to compare the counters. One that fails is rolled back.
  */
 export class StoredQuotas {
   private readonly part = {
@@ -36,23 +36,12 @@ export class StoredQuotas {
     grown.set(namespace, { memories: memories + growth.memories, bytes: bytes + growth.bytes });
   }
 
-  /** Notes by how much `work` changes the size of one memory, or adds it; nobody else changes it meanwhile. */
+  /** Notes by how much `work` changes the size of one memory, which it locks before, or adds it. */
   async noteChange<T>(namespace: string, id: string, work: () => Promise<T>): Promise<T> {
     const before = await this.sizeOf(namespace, id);
     const result = await work();
     const after = await this.sizeOf(namespace, id);
     this.note(namespace, { memories: Number(after > 0) - Number(before > 0), bytes: after - before });
-    return result;
-  }
-
-  /** For work of which is not known what it adds. In a transaction. Throws QuotaExceeded. */
-  async measured<T>(namespace: string, work: () => Promise<T>): Promise<T> {
-    await this.lock(namespace);
-    const before = await this.namespaces.use(namespace);
-    const result = await work();
-    const after = await this.namespaces.use(namespace);
-    const growth = { memories: after.memories - before.memories, bytes: after.bytes - before.bytes };
-    checkQuota(await this.quotas.limitsOf(namespace), after, growth);
     return result;
   }
 
@@ -64,7 +53,7 @@ export class StoredQuotas {
     }
   }
 
-  /** Taken after all other locks, so that nobody who holds it waits for anything but the commit. */
+  /** Taken after all other locks, so that no transaction that holds it waits for anything but its commit. */
   private async lock(namespace: string): Promise<void> {
     await this.database.query(sql`
       SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${namespace}, 2))) AS l`);

@@ -39,39 +39,27 @@ export function register(program: Command): void {
     .option('--limit <n>', 'at most so many', parseLimit)
     .action(list);
 
-  agents
+  const create = agents
     .command('create')
     .description('Creates an agent.')
     .argument('<name>', 'letters, digits, hyphens and underscores', checkAgentName)
     .addOption(new Option('--pattern <pattern>', 'what the agent is for').choices(PATTERNS))
-    .option('--description <text>', 'for people to read')
-    .addOption(supersessionOption())
-    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
-    .addOption(redactionOption('--redaction-personal', 'personal data'))
-    .addOption(quotaOption('--max-memories', 'memories that the agent may hold'))
-    .addOption(quotaOption('--max-bytes', 'bytes that they may take'))
-    .addOption(quotaOption('--writes-per-minute', 'memories that may be written a minute'))
-    .action(async (name: string, options: CreateOptions, command: Command) => {
-      const { memory } = await openAgent(command);
-      const created = await memory.agents.create(name, options);
-      printResult(command, created, () => `Created ${created.agentId}.`);
-    });
+    .option('--description <text>', 'for people to read');
+  addSettings(create).action(async (name: string, options: CreateOptions, command: Command) => {
+    const { memory } = await openAgent(command);
+    const created = await memory.agents.create(name, options);
+    printResult(command, created, () => `Created ${created.agentId}.`);
+  });
 
-  agents
+  const update = agents
     .command('update')
     .description('Changes an agent.')
-    .argument('<name>', 'name of the agent', checkAgentName)
-    .addOption(supersessionOption())
-    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
-    .addOption(redactionOption('--redaction-personal', 'personal data'))
-    .addOption(quotaOption('--max-memories', 'memories that the agent may hold'))
-    .addOption(quotaOption('--max-bytes', 'bytes that they may take'))
-    .addOption(quotaOption('--writes-per-minute', 'memories that may be written a minute'))
-    .action(async (name: string, options: UpdateOptions, command: Command) => {
-      const { memory } = await openAgent(command);
-      const updated = await memory.agents.update(name, options);
-      printResult(command, updated, () => settingsText(updated));
-    });
+    .argument('<name>', 'name of the agent', checkAgentName);
+  addSettings(update).action(async (name: string, options: UpdateOptions, command: Command) => {
+    const { memory } = await openAgent(command);
+    const updated = await memory.agents.update(name, options);
+    printResult(command, updated, () => settingsText(updated));
+  });
 
   agents
     .command('reads')
@@ -125,6 +113,16 @@ async function reads(name: string, { set }: { set?: string[] }, command: Command
   const { agents } = set ? await memory.agents.setReads(name, set) : await memory.agents.reads(name);
   const text = agents.length === 0 ? 'no other agent' : agents.join(', ');
   printResult(command, { agentId: name, agents }, () => `${name} reads ${text}.`);
+}
+
+function addSettings(command: Command): Command {
+  return command
+    .addOption(supersessionOption())
+    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
+    .addOption(redactionOption('--redaction-personal', 'personal data'))
+    .addOption(quotaOption('--max-memories', 'memories that the agent may hold'))
+    .addOption(quotaOption('--max-bytes', 'bytes that they may take'))
+    .addOption(quotaOption('--writes-per-minute', 'memories that may be written a minute'));
 }
 
 function supersessionOption(): Option {
