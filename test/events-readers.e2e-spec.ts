@@ -76,6 +76,35 @@ describe('who reads events', () => {
     expect(JSON.stringify(reader.events)).not.toContain(ids.own);
   });
 
+  it('an agent that reads another one gets the events of its own memories alone', async () => {
+    await request(app.url)
+      .put(`/api/v2/agents/${own.agentId}/reads`)
+      .send({ agents: [other.agentId] })
+      .expect(200);
+    const reader = await readBy(app, own.agentId, { 'X-Session-Token': own.token }, '?follow=false');
+    await reader.until(({ hasEnded }) => hasEnded);
+    expect(reader.idsOf('memory.created')).toContain(ids.own);
+    expect(JSON.stringify(reader.events)).not.toContain(ids.other);
+  });
+
+  it('a memory that moves is deleted in the events of one agent and created in those of the other', async () => {
+    const [from, to] = [await newSession(app, uniqueId()), await newSession(app, uniqueId())];
+    const id = await remember(from, { content: 'Likes tea' });
+    await request(app.url)
+      .post(`/api/v2/agents/${from.agentId}/memories/${id}/move`)
+      .send({ to: to.agentId })
+      .expect(200);
+    const [left, arrived] = await Promise.all(
+      [from, to].map(async ({ agentId, token }) => {
+        const reader = await readBy(app, agentId, { 'X-Session-Token': token }, '?follow=false');
+        await reader.until(({ hasEnded }) => hasEnded);
+        return reader;
+      }),
+    );
+    expect(left!.idsOf('memory.deleted')).toEqual([id]);
+    expect(arrived!.idsOf('memory.created')).toHaveLength(1);
+  });
+
   it('a quarantined memory is named without its text, and its release is an update', async () => {
     const session = await newSession(app, uniqueId());
     const id = await remember(session, { content: PLANTED });
