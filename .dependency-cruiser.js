@@ -16,7 +16,7 @@ const levels = [
   ['recall', 'files', 'policy'],
   ['backend-server'],
   ['extraction', 'conflicts'],
-  ['mcp'],
+  ['mcp', 'events'],
   ['forgetting'],
   ['maintenance', 'transfer', 'ui', 'audit-routes'],
   ['health'],

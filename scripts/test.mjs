@@ -33,7 +33,7 @@ const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
   'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
-  'audit(-kill|-operations)?|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
+  'audit(-kill|-operations)?|events(-kills|-readers)?|webhooks-kills|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
   'agent-deletion|expires-at|forget.*|ingest-crash|maintenance-schedule|purge',
 ];
@@ -47,7 +47,7 @@ const onPrem = [
   // Changes at the same time, without transactions.
   'concurrency|conflicts-parallel',
   // Changes are recorded when the backend has confirmed them.
-  'audit|audit-operations',
+  'audit|audit-operations|events(-readers)?',
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
@@ -56,7 +56,7 @@ const onReplicas = [
   'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|references',
   'replica-jobs|sweep.*|template-status|upload',
   // Their log and their agents are the same.
-  'activity|isolation|mcp-access',
+  'activity|events|isolation|mcp-access|webhooks',
 ];
 const args = process.argv.slice(2);
 // A backend server and replicas need cores too. On a server many tests wait, for processes that start and for time-outs.

@@ -23,6 +23,7 @@ const TAGS = {
   System: 'Probes and metrics.',
   Audit: 'Read and export the chains of what was written, with their signed heads.',
   Forgetting: 'Delete what is stored about a person or a subject, with a signed receipt.',
+  Events: 'Learn what becomes of memories.',
 } as const;
 
 const DESCRIPTION =

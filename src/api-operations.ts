@@ -42,6 +42,8 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   receipt_id: ['receipt_not_found'],
   sweep_id: ['sweep_not_found'],
   trace_id: ['trace_not_found'],
+  webhook_id: ['webhook_not_found'],
+  delivery_id: ['delivery_not_found'],
 };
 
 /** Paths guarded by `LoopbackGuard`. */

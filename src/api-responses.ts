@@ -118,13 +118,15 @@ function shareProbes({ responses }: OperationObject, shared: SharedResponses): v
   responses['503'] = { $ref: `#/components/responses/${component}` };
 }
 
-function successHeaders({ security = [], parameters = [] }: OperationObject): HeaderName[] {
+function successHeaders({ security = [], parameters = [], requestBody }: OperationObject): HeaderName[] {
+  const takesFields =
+    requestBody !== undefined || parameters.some((each) => 'in' in each && each.in === 'query');
   const ofSession = security.some((each) => 'session' in each);
   const isRepeatable = parameters.some((each) => 'name' in each && each.name === 'Idempotency-Key');
   return [
     'X-Request-Id',
     ...(ofSession ? (['X-Session-Token'] as const) : []),
-    'X-Ignored-Fields',
+    ...(takesFields ? (['X-Ignored-Fields'] as const) : []),
     ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
   ];
 }

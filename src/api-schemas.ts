@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { KeyDto } from './access/key.dto';
+import { RedactionFields } from './agents/agent.dto';
 import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall/recall.dto';
 import { LinkRow } from './memories/links.dto';
 import { MemoryRecord } from './memories/memory-record.dto';
+import { EditMemoryRequest } from './memories/memory-life.dto';
+import { RememberRequest } from './memories/remember.dto';
 import { SecretsAnswer } from './screening/screening.dto';
 import { NamespaceAnswer, SessionAnswer } from './sessions/session-answer.dto';
 
@@ -15,6 +18,7 @@ export const SHARED_SCHEMAS = [
   MemoryRecord,
   LinkRow,
   KeyDto,
+  RedactionFields,
   PeriodFilterFields,
   FilterFields,
   CountedAnswer,
@@ -23,15 +27,19 @@ export const SHARED_SCHEMAS = [
   SecretsAnswer,
 ];
 
+/** What a memory is given, in the same words when it is stored and when it is edited. */
+const GIVEN_FIELDS = 'GivenFields';
+
 /** Writes a schema that has all properties of shared ones as those (`allOf`) and what it adds. */
 export function composeSchemas({ components }: OpenAPIObject): void {
-  const schemas = components?.schemas ?? {};
-  const whole = structuredClone(schemas) as Record<string, SchemaObject>;
+  const schemas = (components?.schemas ?? {}) as Record<string, SchemaObject>;
+  schemas[GIVEN_FIELDS] = commonFields(schemas[RememberRequest.name], schemas[EditMemoryRequest.name]);
+  const whole = structuredClone(schemas);
   for (const [name, schema] of Object.entries(whole)) {
     const bases = basesOf(name, schema, whole);
     if (bases.length > 0) schemas[name] = withoutBases(schema, bases, whole);
   }
-  for (const { name } of SHARED_SCHEMAS) nameMaps(name, schemas as Record<string, SchemaObject>);
+  for (const name of [GIVEN_FIELDS, ...SHARED_SCHEMAS.map((each) => each.name)]) nameMaps(name, schemas);
 }
 
 /** Of a map in a shared schema generators would make a class for each schema that has it, and all of one name. */
@@ -66,10 +74,21 @@ function isRequired(schema: SchemaObject | undefined, name: string): boolean {
   return (schema?.required ?? []).includes(name);
 }
 
+/** The optional properties that both have. */
+function commonFields(one: SchemaObject | undefined, other: SchemaObject | undefined): SchemaObject {
+  const alike = Object.entries(one?.properties ?? {}).filter(
+    ([name, property]) =>
+      isDeepStrictEqual(property, other?.properties?.[name]) &&
+      !isRequired(one, name) &&
+      !isRequired(other, name),
+  );
+  return { type: 'object', properties: Object.fromEntries(alike) };
+}
+
 /** The shared schemas that a schema has, each with properties that those before it do not have. */
 function basesOf(own: string, schema: SchemaObject, whole: Record<string, SchemaObject>): string[] {
   let rest = schema;
-  return SHARED_SCHEMAS.map(({ name }) => name).filter((name) => {
+  return [GIVEN_FIELDS, ...SHARED_SCHEMAS.map(({ name }) => name)].filter((name) => {
     if (name === own || !includes(rest, whole[name])) return false;
     rest = { ...rest, properties: ownProperties(rest, [whole[name]]) };
     return true;

@@ -114,7 +114,7 @@ describe('the log of the process', () => {
       { Authorization: `Bearer ${MARK}`, 'X-Api-Key': MARK, 'X-Forwarded-For': '10.0.0.1' },
     ];
     for (const { method, path, example } of operations()) {
-      const target = `${path.replace('{agent_id}', 'log-agent').replace(/\{\w+\}/g, MARK)}?cursor=${MARK}&x=${MARK}`;
+      const target = `${path.replace('{agent_id}', 'log-agent').replace(/\{\w+\}/g, MARK)}?cursor=${MARK}&x=${MARK}&follow=false`;
       const bodies =
         example === null ? [undefined] : [false, true].map((all) => JSON.stringify(planted(example, all)));
       for (const stranger of strangers) await send(method, target, { ...json, ...stranger }, bodies[0]);

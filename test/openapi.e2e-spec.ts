@@ -186,7 +186,7 @@ async function sendPrepared(route: Route): Promise<{ status: number; text: strin
   }
   if (route.path.includes('{key_id}')) ids.key_id = (await createKey(app)).keyId;
   if (route.path.includes('{link_id}')) ids.link_id = await linkOf(session, ids.memory_id);
-  Object.assign(ids, await plantedIds(route.path, session));
+  Object.assign(ids, await plantedIds(app, route.path, session));
   if (route.path.includes('{file_id}')) ids.file_id = await uploadNotes(session, `Before ${route.name}`);
   return send(route, ids).set('X-Session-Token', session.token);
 }

@@ -4,6 +4,7 @@ import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { teamFlows } from './team-flows.mjs';
 import { truthFlows } from './truth-flows.mjs';
+import { webhookFlows } from './webhook-flows.mjs';
 
 const AGENT = 'flow-agent';
 const HOUR_MS = 3_600_000;
@@ -44,6 +45,7 @@ export function flows(world, context) {
     ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
+    ...webhookFlows(service.url, context),
   ];
 
   /** @param {any} page */

@@ -1,5 +1,5 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
-import { REDACTION_MODES, type RedactionMode } from '../config/env';
+import { ApiProperty } from '@nestjs/swagger';
+import { REDACTION_MODES, type RedactionMode } from '../config/env-choices';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
 import {
@@ -19,16 +19,8 @@ const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
 
-/** What is left out stays. */
-export class UpdateAgentDto {
-  /**
-   * `off`, `link` or `auto`, as when the agent is created.
-   * @example 'auto'
-   */
-  @Optional()
-  @OneOf(SUPERSESSIONS)
-  supersession?: Supersession | null;
-
+/** What becomes of what must not be kept. */
+export class RedactionFields {
   /**
    * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
    * @example 'default'
@@ -46,7 +38,18 @@ export class UpdateAgentDto {
   redaction_personal?: Redaction | null;
 }
 
-export class CreateAgentDto extends PickType(UpdateAgentDto, ['redaction', 'redaction_personal']) {
+/** What is left out stays. */
+export class UpdateAgentDto extends RedactionFields {
+  /**
+   * `off`, `link` or `auto`, as when the agent is created.
+   * @example 'auto'
+   */
+  @Optional()
+  @OneOf(SUPERSESSIONS)
+  supersession?: Supersession | null;
+}
+
+export class CreateAgentDto extends RedactionFields {
   /**
    * Names the agent for good.
    * @example 'support-bot'

@@ -1,4 +1,4 @@
-import type { RedactionMode } from '../config/env';
+import type { RedactionMode } from '../config/env-choices';
 import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
 
@@ -40,8 +40,15 @@ export const AGENT_ID_FORM = {
   says: 'Value must be 1 to 128 letters, digits, hyphens and underscores',
 };
 
+const NAMESPACE_PREFIX = 'service_agent_';
+
 export function namespaceOf(agentId: string): string {
-  return `service_agent_${agentId}`;
+  return `${NAMESPACE_PREFIX}${agentId}`;
+}
+
+/** Null for a namespace that is no agent's. */
+export function agentIdOf(namespace: string): string | null {
+  return namespace.startsWith(NAMESPACE_PREFIX) ? namespace.slice(NAMESPACE_PREFIX.length) : null;
 }
 
 /** The agent id of a path. Throws a ValidationError when it is none. */

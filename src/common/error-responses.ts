@@ -1,7 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, ApiProperty } from '@nestjs/swagger';
 import { errorBody, type ErrorCode } from './domain-error';
-import { ERROR_TABLE, type ErrorShape } from './error-table';
+import type { ErrorShape } from './error-entry';
+import { ERROR_TABLE } from './error-table';
 
 /** The bodies of failures, for the API document. The error filter writes them. */
 export class MessageError {

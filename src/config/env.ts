@@ -1,5 +1,13 @@
 import { LANGUAGES, type Language } from '../common/languages';
 import {
+  BACKEND_MODES,
+  LOG_FORMATS,
+  LOG_LEVELS,
+  REDACTION_MODES,
+  TRACE_MODES,
+  type RedactionMode,
+} from './env-choices';
+import {
   AboveZero,
   Address,
   Cron,
@@ -15,19 +23,6 @@ import {
   WholeNumber,
 } from './env-decorators';
 import { AGENT, BUCKET, ORIGINS, POSTGRES_URL, REGION } from './env-rules';
-
-/** The value of `EMBEDDINGS_MODEL_PATH` with which an installed model is not used either. */
-export const NO_MODEL = 'none';
-
-const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
-const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
-const TRACE_MODES = ['off', 'ids', 'full'] as const;
-
-/** What is done with a secret that is found: it is replaced, stored and reported, refused, or not looked for. */
-export const REDACTION_MODES = ['redact', 'warn', 'block', 'off'] as const;
-export type RedactionMode = (typeof REDACTION_MODES)[number];
-
-const LOG_FORMATS = ['json', 'text'] as const;
 
 /**
  * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
@@ -271,6 +266,16 @@ export class Env {
   // --- Web console ---
   /** Whether the web console is served at /app/. */
   @Flag() CONSOLE_ENABLED = true;
+
+  // --- Events ---
+  /** Streams of events that a process serves at a time, at most half of them of one agent. Further ones get 503. */
+  @WholeNumber({ min: 1, max: 100_000 }) EVENT_STREAMS = 500;
+  /** Failures in a row after which a webhook is paused. */
+  @WholeNumber({ min: 1, max: 1_000 }) WEBHOOK_PAUSE_AFTER = 20;
+  /** Whether webhooks may call addresses of private networks and of this machine. */
+  @Flag() WEBHOOK_PRIVATE_NETWORKS = false;
+  /** Time for a call of a webhook, from the look-up of its name to the head of the answer, in milliseconds. */
+  @WholeNumber({ min: 100, max: 60_000 }) WEBHOOK_TIMEOUT_MS = 10_000;
 
   // --- MCP endpoint ---
   /** Agent of `POST /mcp` for clients that name none by the path `/mcp/agents/{agent_id}` or the header X-Agent-Id. */

@@ -117,6 +117,22 @@ export function sweepMetrics(registry: Registry): void {
   );
 }
 
+/** Calls of webhooks by this process. */
+export function webhookMetrics(registry: Registry): void {
+  counter(registry, 'webhook_calls_total', 'Calls of webhooks, by their outcome.', ['outcome'], () =>
+    Object.entries(webhookCalls).map(([outcome, count]) => [{ outcome }, count]),
+  );
+}
+
+/** Streams of events that are open in this process. */
+export const eventStreams = { open: 0 };
+
+const webhookCalls = { delivered: 0, failed: 0 };
+
+export function countDelivery(outcome: keyof typeof webhookCalls): void {
+  webhookCalls[outcome]++;
+}
+
 /** A counter that is read from elsewhere. Values of the same labels are added up. */
 function counter(
   registry: Registry,

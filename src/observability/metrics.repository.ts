@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService, type Models } from '../database/prisma.service';
+import type { WebhookBacklog } from './event-metrics';
 
 /** Deleted namespaces whose memories are not all deleted yet. */
 interface DeletionBacklog {
@@ -67,6 +68,17 @@ export class MetricsRepository {
     ]);
     const ageMs = first === null ? 0 : Math.max(0, now.getTime() - first.at.getTime());
     return { records, ageSeconds: ageMs / 1_000 };
+  }
+
+  async webhookBacklog(): Promise<WebhookBacklog> {
+    const [now, waiting, first, paused] = await Promise.all([
+      this.prisma.now(),
+      this.models.webhookDelivery.count({ where: { state: 'pending' } }),
+      this.models.webhookDelivery.aggregate({ where: { state: 'pending' }, _min: { begunAt: true } }),
+      this.models.webhook.count({ where: { status: 'paused' } }),
+    ]);
+    const begunAt = first._min.begunAt ?? now;
+    return { waiting, paused, ageSeconds: Math.max(0, now.getTime() - begunAt.getTime()) / 1_000 };
   }
 
   /** Null before the first run. */

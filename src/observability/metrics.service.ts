@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Registry, Gauge, type Aggregator } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AuditSealer } from '../audit/audit-sealer.service';
 import { MemorySearch } from '../backend/memory-search';
 import { TextChanges } from '../backend/text-changes.repository';
@@ -16,6 +16,8 @@ import {
   secretMetrics,
   sweepMetrics,
 } from './counters';
+import { eventMetrics } from './event-metrics';
+import { gauges } from './gauges';
 import { MetricsRepository } from './metrics.repository';
 import type { RequestObserver } from './observe-requests';
 
@@ -56,6 +58,7 @@ export class Metrics {
       this.auditGauges(),
       this.brokenChainGauges(),
       this.deletionGauges(),
+      ...eventMetrics(this.registry, () => this.repository.webhookBacklog(), TIMEOUT_MS),
       this.indexGauges(),
       this.maintenanceGauges(),
     ];
@@ -218,34 +221,6 @@ export class Metrics {
       () => inTime(this.repository.lastMaintenance(), TIMEOUT_MS),
     );
   }
-}
-
-/** For each gauge its help, and its value in a report. */
-type Gauges<Report> = Readonly<Record<string, readonly [help: string, value: (report: Report) => number]>>;
-
-/**
- * Registers gauges of one report; the returned function refreshes them. If `read` returns null or fails, they are left
- * out, so that one part that is down does not hide the rest. `aggregator`: how the values of several workers combine.
- */
-export function gauges<Report>(
-  registry: Registry,
-  definitions: Gauges<Report>,
-  read: () => Promise<Report | null> | Report | null,
-  aggregator: Aggregator = 'first',
-): () => Promise<void> {
-  const made = Object.entries(definitions).map(([name, [help, value]]) => ({
-    gauge: new Gauge({ name, help, aggregator, registers: [registry] }),
-    value,
-  }));
-  return async () => {
-    const report = await Promise.resolve()
-      .then(read)
-      .catch(() => null);
-    for (const { gauge, value } of made) {
-      if (report === null) gauge.remove();
-      else gauge.set(value(report));
-    }
-  };
 }
 
 const SUM_TIMEOUT_MS = 5_000;

@@ -24,7 +24,7 @@ import { metadataRule } from '../common/metadata';
 import { isObject } from '../common/objects';
 import { parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
-import { REDACTION_MODES } from '../config/env';
+import { REDACTION_MODES } from '../config/env-choices';
 import { LINK_FINDERS, LINK_KINDS, LINK_STATES } from '../links/link';
 import type { DataLine, LineKind } from './transfer-line';
 

@@ -502,16 +502,6 @@ export interface components {
             content: string;
         };
         CreateAgentDto: {
-            /**
-             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
-             * @enum {string|null}
-             */
-            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
-            /**
-             * The same for e-mail addresses, telephone numbers and other personal data.
-             * @enum {string|null}
-             */
-            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
             /** Names the agent for good. */
             agentId: string;
             /**
@@ -526,6 +516,16 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
+            /**
+             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+             * @enum {string|null}
+             */
+            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
+            /**
+             * The same for e-mail addresses, telephone numbers and other personal data.
+             * @enum {string|null}
+             */
+            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
         CreateKeyRequest: {
             /** Names the holder in the activity log and in histories, as `key:<name>`. */
@@ -544,6 +544,14 @@ export interface components {
             expiresAt?: Date | null;
             /** Requests a minute, counted by each replica for itself; no limit of its own, when absent. */
             rateLimitPerMinute?: number | null;
+        };
+        CreateWebhookRequest: {
+            /** Where to */
+            url: string;
+            /** The kinds of events; all, when absent */
+            events?: ("memory.created" | "memory.updated" | "memory.expired" | "memory.restored" | "memory.deleted" | "memory.superseded" | "conflict.found" | "conflict.resolved")[] | null;
+            /** Ids, or prefixes and `*`; all agents, when absent */
+            agents?: string[] | null;
         };
         CreatedKeyDto: {
             /** The key. The service keeps only its digest, so it is shown only here. */
@@ -617,6 +625,44 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        DeliveryDto: {
+            /** The `webhook-id` of its calls */
+            deliveryId: string;
+            /** Of the event */
+            eventId: string;
+            /**
+             * State
+             */
+            state: "pending" | "delivered" | "failed";
+            /** Since it was queued last */
+            attempts: number;
+            /**
+             * Of a pending one
+             */
+            nextAttemptAt: Date | null;
+            /**
+             * The last attempt
+             */
+            lastAttemptAt: Date | null;
+            /** Null without an answer */
+            lastStatus: number | null;
+            /** Why it failed */
+            lastError: string | null;
+            /** Of the event */
+            kind: string;
+            /** Of the event */
+            agentId: string;
+            /**
+             * When it was queued first
+             */
+            createdAt: Date;
+        };
+        DeliveryListDto: {
+            /** Null on the last page */
+            nextCursor: string | null;
+            /** Newest first */
+            deliveries: components["schemas"]["DeliveryDto"][];
+        };
         EditMemoryRequest: {
             /** New title */
             title?: string | null;
@@ -629,43 +675,43 @@ export interface components {
             type?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
             /** New confidence */
             confidence?: number | null;
-            /** New labels, in place of the old */
-            tags?: string[] | null;
             /** New label of the writer */
             source?: string | null;
-            /** New reference */
-            sourceRef?: string | null;
-            /**
-             * When it expires by itself, in the future
-             */
-            expiresAt?: Date | null;
-            /**
-             * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
-             */
-            validFrom?: Date | null;
-            /**
-             * New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
-             */
-            validTo?: Date | null;
-            /** Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters */
-            names?: string[] | null;
-            /** What it is about: of the active memories of one key, the one that begins last is current */
-            key?: string | null;
-            /** Whether it tells of something that no longer holds; null for not said */
-            past?: boolean | null;
-            /** New metadata, in place of the old */
-            metadata?: {
-                [key: string]: (string | null) | number | boolean | string[];
-            } | null;
             /**
              * Format: uuid
              * The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
              */
             supersededBy?: string | null;
-            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
-            supersedes?: string[] | null;
             /** Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too */
             clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by" | "expires_at")[] | null;
+            /** At most 20 labels of 1 to 64 characters */
+            tags?: string[] | null;
+            /** The place that the memory came from, such as a message or a file */
+            sourceRef?: string | null;
+            /** What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | string[];
+            } | null;
+            /**
+             * When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+             */
+            expiresAt?: Date | null;
+            /**
+             * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+             */
+            validFrom?: Date | null;
+            /**
+             * When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+             */
+            validTo?: Date | null;
+            /** Other words for what it is about: at most 20 of 1 to 64 characters */
+            names?: string[] | null;
+            /** What it is about: of the active memories of one key, the one that begins last is current */
+            key?: string | null;
+            /** Whether it tells of something that no longer holds; null for not said */
+            past?: boolean | null;
+            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
+            supersedes?: string[] | null;
         };
         EditMemoryResponse: {
             /**
@@ -1754,16 +1800,28 @@ export interface components {
             title?: string | null;
             /** How sure the writer is. Default: `0.8` */
             confidence?: number | null;
-            /** At most 20 labels of 1 to 64 characters */
-            tags?: string[] | null;
             /** Label of the writer. Default: `"agent"` */
             source?: string | null;
-            /** The place that the memory came from, such as a message or a file */
-            sourceRef?: string | null;
             /** The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
             thread?: string | null;
             /** Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope */
             scope?: string | null;
+            /**
+             * How it came to be known. Default: `"explicit_statement"`
+             * @enum {string|null}
+             */
+            provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
+            /** Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false` */
+            upsert?: boolean | null;
+            /**
+             * `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+             * @enum {string|null}
+             */
+            detect?: "now" | null;
+            /** At most 20 labels of 1 to 64 characters */
+            tags?: string[] | null;
+            /** The place that the memory came from, such as a message or a file */
+            sourceRef?: string | null;
             /** What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched */
             metadata?: {
                 [key: string]: (string | null) | number | boolean | string[];
@@ -1788,18 +1846,6 @@ export interface components {
             past?: boolean | null;
             /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;
-            /**
-             * How it came to be known. Default: `"explicit_statement"`
-             * @enum {string|null}
-             */
-            provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
-            /** Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false` */
-            upsert?: boolean | null;
-            /**
-             * `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
-             * @enum {string|null}
-             */
-            detect?: "now" | null;
         };
         RememberResponse: {
             /**
@@ -1969,6 +2015,14 @@ export interface components {
             sessionId: string;
             /** The agent */
             agentId: string;
+        };
+        StreamedEvent: {
+            /** For `Last-Event-ID`; absent of `ready` */
+            id?: string;
+            /** An event as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
+            data: string;
+            /** The kind of the event, `ready`, or `reset` */
+            event: string;
         };
         SweepErrorRow: {
             /** The memory */
@@ -2210,6 +2264,19 @@ export interface components {
              */
             redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
+        UpdateWebhookRequest: {
+            /** Where to */
+            url?: string | null;
+            /** The kinds of events */
+            events?: ("memory.created" | "memory.updated" | "memory.expired" | "memory.restored" | "memory.deleted" | "memory.superseded" | "conflict.found" | "conflict.resolved")[] | null;
+            /** Ids, or prefixes and `*` */
+            agents?: string[] | null;
+            /**
+             * `active` goes on after a pause
+             * @enum {string|null}
+             */
+            status?: "active" | "paused" | null;
+        };
         UploadForm: {
             /**
              * Format: binary
@@ -2244,6 +2311,40 @@ export interface components {
             score: number;
             /** Cosine similarity of query and memory, -1 to 1 */
             similarity: number;
+        };
+        WebhookDto: {
+            /** Its id */
+            webhookId: string;
+            /** Where to */
+            url: string;
+            /** Kinds */
+            events: string[];
+            /** Patterns */
+            agents: string[];
+            /**
+             * State
+             */
+            status: "active" | "paused";
+            /** In a row */
+            failures: number;
+            /**
+             * Since when
+             */
+            pausedAt: Date | null;
+            /** `requested`, `failures`, `gone` or `secret_changed` */
+            pauseReason: string | null;
+            /** For checking signatures; only in the answer to its creation */
+            secret?: string;
+            /**
+             * Since when it is there
+             */
+            createdAt: Date;
+        };
+        WebhookListDto: {
+            /** At most 100 */
+            count: number;
+            /** Newest first */
+            webhooks: components["schemas"]["WebhookDto"][];
         };
     };
     responses: never;
@@ -2284,11 +2385,14 @@ export type ConsoleLoginRequest = components['schemas']['ConsoleLoginRequest'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type CreateAgentDto = components['schemas']['CreateAgentDto'];
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
+export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 export type CreatedKeyDto = components['schemas']['CreatedKeyDto'];
 export type DailySummaryDto = components['schemas']['DailySummaryDto'];
 export type DailySummaryRequest = components['schemas']['DailySummaryRequest'];
 export type DailySummaryResponse = components['schemas']['DailySummaryResponse'];
 export type DeleteMemoryResponse = components['schemas']['DeleteMemoryResponse'];
+export type DeliveryDto = components['schemas']['DeliveryDto'];
+export type DeliveryListDto = components['schemas']['DeliveryListDto'];
 export type EditMemoryRequest = components['schemas']['EditMemoryRequest'];
 export type EditMemoryResponse = components['schemas']['EditMemoryResponse'];
 export type ExpireMemoryRequest = components['schemas']['ExpireMemoryRequest'];
@@ -2359,6 +2463,7 @@ export type RuleMatchRequest = components['schemas']['RuleMatchRequest'];
 export type RuleMatchView = components['schemas']['RuleMatchView'];
 export type SessionDto = components['schemas']['SessionDto'];
 export type SessionSummaryDto = components['schemas']['SessionSummaryDto'];
+export type StreamedEvent = components['schemas']['StreamedEvent'];
 export type SweepErrorRow = components['schemas']['SweepErrorRow'];
 export type SweepListResponse = components['schemas']['SweepListResponse'];
 export type SweepRequest = components['schemas']['SweepRequest'];
@@ -2374,8 +2479,11 @@ export type TransferResponse = components['schemas']['TransferResponse'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];
+export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type UploadForm = components['schemas']['UploadForm'];
 export type UploadResponse = components['schemas']['UploadResponse'];
 export type VectorExplanation = components['schemas']['VectorExplanation'];
+export type WebhookDto = components['schemas']['WebhookDto'];
+export type WebhookListDto = components['schemas']['WebhookListDto'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

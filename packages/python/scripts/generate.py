@@ -31,6 +31,8 @@ ROOTS = {
     "ChangedSinceResponse": "Changes",
     "ConflictsResponse": "Conflicts",
     "DeleteMemoryResponse": "Deleted",
+    "DeliveryDto": "Delivery",
+    "DeliveryListDto": "DeliveryPage",
     "EditMemoryResponse": "Edited",
     "ExpireMemoryResponse": "Expired",
     "ExtractResponse": "Extracted",
@@ -60,6 +62,8 @@ ROOTS = {
     "TraceRecord": "Trace",
     "TransferResponse": "Transferred",
     "UploadResponse": "Uploaded",
+    "WebhookDto": "Webhook",
+    "WebhookListDto": "WebhookList",
 }
 OTHER_NAMES = {
     "AuditKeyDto": "AuditKey",
@@ -89,10 +93,13 @@ FIELDS = {
     "Message": ("ConversationMessage", []),
     "NewAgentFields": ("CreateAgentDto", ["agent_id"]),
     "Resolution": ("ResolveConflictRequest", ["conflict_index"]),
+    "WebhookChange": ("UpdateWebhookRequest", []),
+    "WebhookFields": ("CreateWebhookRequest", ["url"]),
 }
 # The same of reads whose filters are in the address.
 PAGES = {
     "AuditFields": "/api/v2/agents/{agent_id}/audit",
+    "DeliveryFields": "/api/v2/webhooks/{webhook_id}/deliveries",
     "PageFields": "/api/v2/agents/{agent_id}/memories",
     "TraceFields": "/api/v2/agents/{agent_id}/traces",
 }

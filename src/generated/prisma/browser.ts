@@ -192,3 +192,13 @@ export type ForgetRun = Prisma.ForgetRunModel
  * 
  */
 export type ForgetDigest = Prisma.ForgetDigestModel
+/**
+ * Model Webhook
+ * 
+ */
+export type Webhook = Prisma.WebhookModel
+/**
+ * Model WebhookDelivery
+ * 
+ */
+export type WebhookDelivery = Prisma.WebhookDeliveryModel

@@ -6,6 +6,7 @@ import { call } from '../data/http.ts';
 const MAIN = [
   ['/app/', 'Agents'],
   ['/app/activity', 'Activity'],
+  ['/app/webhooks', 'Webhooks'],
   ['/app/system', 'System'],
 ] as const;
 

@@ -271,6 +271,64 @@ class Deleted(BaseModel):
     """
 
 
+class Delivery(BaseModel):
+    delivery_id: str
+    """
+    The `webhook-id` of its calls
+    """
+    event_id: str
+    """
+    Of the event
+    """
+    state: Literal["pending", "delivered", "failed"]
+    """
+    State
+    """
+    attempts: int
+    """
+    Since it was queued last
+    """
+    next_attempt_at: str | None
+    """
+    Of a pending one
+    """
+    last_attempt_at: str | None
+    """
+    The last attempt
+    """
+    last_status: int | None
+    """
+    Null without an answer
+    """
+    last_error: str | None
+    """
+    Why it failed
+    """
+    kind: str
+    """
+    Of the event
+    """
+    agent_id: str
+    """
+    Of the event
+    """
+    created_at: AwareDatetime
+    """
+    When it was queued first
+    """
+
+
+class DeliveryPage(BaseModel):
+    next_cursor: str | None
+    """
+    Null on the last page
+    """
+    deliveries: list[Delivery]
+    """
+    Newest first
+    """
+
+
 class Expired(BaseModel):
     status: Literal["expired"]
     """
@@ -1248,6 +1306,60 @@ class VectorExplanation(BaseModel):
     similarity: float
     """
     Cosine similarity of query and memory, -1 to 1
+    """
+
+
+class Webhook(BaseModel):
+    webhook_id: str
+    """
+    Its id
+    """
+    url: str
+    """
+    Where to
+    """
+    events: list[str]
+    """
+    Kinds
+    """
+    agents: list[str]
+    """
+    Patterns
+    """
+    status: Literal["active", "paused"]
+    """
+    State
+    """
+    failures: int
+    """
+    In a row
+    """
+    paused_at: str | None
+    """
+    Since when
+    """
+    pause_reason: str | None
+    """
+    `requested`, `failures`, `gone` or `secret_changed`
+    """
+    secret: str | None = None
+    """
+    For checking signatures; only in the answer to its creation
+    """
+    created_at: AwareDatetime
+    """
+    Since when it is there
+    """
+
+
+class WebhookList(BaseModel):
+    count: int
+    """
+    At most 100
+    """
+    webhooks: list[Webhook]
+    """
+    Newest first
     """
 
 

@@ -85,7 +85,9 @@ export const ModelName = {
   AuditKey: 'AuditKey',
   MigrationVersion: 'MigrationVersion',
   ForgetRun: 'ForgetRun',
-  ForgetDigest: 'ForgetDigest'
+  ForgetDigest: 'ForgetDigest',
+  Webhook: 'Webhook',
+  WebhookDelivery: 'WebhookDelivery'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -540,7 +542,8 @@ export const AuditEntryScalarFieldEnum = {
   count: 'count',
   digest: 'digest',
   keyId: 'keyId',
-  mac: 'mac'
+  mac: 'mac',
+  events: 'events'
 } as const
 
 export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
@@ -558,7 +561,9 @@ export const AuditRecordScalarFieldEnum = {
   count: 'count',
   digest: 'digest',
   proven: 'proven',
-  hash: 'hash'
+  hash: 'hash',
+  events: 'events',
+  eventSeq: 'eventSeq'
 } as const
 
 export type AuditRecordScalarFieldEnum = (typeof AuditRecordScalarFieldEnum)[keyof typeof AuditRecordScalarFieldEnum]
@@ -628,6 +633,46 @@ export const ForgetDigestScalarFieldEnum = {
 } as const
 
 export type ForgetDigestScalarFieldEnum = (typeof ForgetDigestScalarFieldEnum)[keyof typeof ForgetDigestScalarFieldEnum]
+
+
+export const WebhookScalarFieldEnum = {
+  webhookId: 'webhookId',
+  url: 'url',
+  events: 'events',
+  agents: 'agents',
+  status: 'status',
+  createdAt: 'createdAt',
+  secretDigest: 'secretDigest',
+  eventSeq: 'eventSeq',
+  failures: 'failures',
+  retryAt: 'retryAt',
+  pausedAt: 'pausedAt',
+  pauseReason: 'pauseReason'
+} as const
+
+export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const WebhookDeliveryScalarFieldEnum = {
+  deliveryId: 'deliveryId',
+  webhookId: 'webhookId',
+  eventId: 'eventId',
+  kind: 'kind',
+  agentId: 'agentId',
+  body: 'body',
+  state: 'state',
+  createdAt: 'createdAt',
+  begunAt: 'begunAt',
+  dueAt: 'dueAt',
+  attempts: 'attempts',
+  holder: 'holder',
+  heldUntil: 'heldUntil',
+  lastAttemptAt: 'lastAttemptAt',
+  lastStatus: 'lastStatus',
+  lastError: 'lastError'
+} as const
+
+export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
 
 
 export const SortOrder = {

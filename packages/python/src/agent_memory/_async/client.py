@@ -16,6 +16,7 @@ from ..errors import AgentAlreadyExists, AgentNotFound
 from ..fields import AuditFields, ForgetFields, NewAgentFields
 from .agent import AsyncAgent
 from .transport import AsyncSession, AsyncTransport
+from .webhooks import AsyncWebhooks
 
 
 class AsyncAgentMemory:
@@ -37,6 +38,7 @@ class AsyncAgentMemory:
         max_retries: int = 4,
     ) -> None:
         self._transport = AsyncTransport(Options.of(base_url, key, timeout, max_retries))
+        self.webhooks = AsyncWebhooks(self._transport)
 
     async def __aenter__(self) -> Self:
         return self

@@ -17,6 +17,7 @@ from ..errors import AgentAlreadyExists, AgentNotFound
 from ..fields import AuditFields, ForgetFields, NewAgentFields
 from .agent import Agent
 from .transport import Session, Transport
+from .webhooks import Webhooks
 
 
 class AgentMemory:
@@ -38,6 +39,7 @@ class AgentMemory:
         max_retries: int = 4,
     ) -> None:
         self._transport = Transport(Options.of(base_url, key, timeout, max_retries))
+        self.webhooks = Webhooks(self._transport)
 
     def __enter__(self) -> Self:
         return self
