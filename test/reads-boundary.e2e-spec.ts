@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request, { type Response } from 'supertest';
 import { newSession, remember, type TestSession } from './support/agents';
+import { endingPath } from './support/ending-path';
 import { eventually } from './support/eventually';
 import { createKey, type TestKey } from './support/keys';
 import { callTool, NEEDLE, PLANTED, quarantineOf } from './support/quarantine';
@@ -20,8 +21,8 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 /** They end what the others need. */
 const ENDS = ['deleteAgent', 'activate', 'deactivate', 'setAgentReads'];
-/** Who manages an agent sees which agents it reads, also in its chain of records. */
-const SHOWS_LIST = /reads$|export$|audit/;
+/** Who manages an agent sees which agents it reads. Its records have one more, and events name places among these. */
+const SHOWS_LIST = /reads$|export$|audit|events$/;
 
 interface Operation {
   operationId: string;
@@ -76,7 +77,7 @@ function send(
   { key, id }: { key: TestKey; id: string },
 ) {
   const address = path.replace('{agent_id}', agentId).replace(/\{[a-z_]+\}/g, id);
-  const sent = request(app.url)[method](address).set('Authorization', `Bearer ${key.key}`);
+  const sent = request(app.url)[method](endingPath(address)).set('Authorization', `Bearer ${key.key}`);
   const { operationId, requestBody } = operation;
   const body = BODIES[operationId] ?? requestBody?.content['application/json']?.example ?? {};
   return method === 'get' || (method as string) === 'delete' ? sent : sent.send(body);

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { createAgent, newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { createKey } from './support/keys';
+import { REPLICAS } from './support/kind-of-run';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 
@@ -103,6 +104,18 @@ describe('an agent that reads others', () => {
     expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
     await reads(own);
     expect(idsOf(await recall(own, VACATION))).toEqual([ours]);
+  });
+
+  it('finds nothing of theirs in any request after its list was changed, whichever process serves it', async () => {
+    await remember(handbook, { content: 'There are thirty vacation days a year.' });
+    // Requests go to the processes in turn.
+    const ofEach = () => Promise.all(Array.from({ length: 2 * REPLICAS }, () => recall(own, VACATION)));
+    for (let round = 0; round < 3; round++) {
+      await reads(own, handbook);
+      expect((await ofEach()).map(({ length }) => length)).toEqual(Array(2 * REPLICAS).fill(1));
+      await reads(own);
+      expect((await ofEach()).flat()).toEqual([]);
+    }
   });
 
   it('does not read what they read, and they do not read it', async () => {

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { newSession, remember, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
 import { itEmbedded } from './support/kind-of-run';
+import { eventsIn } from './support/server-sent-events';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 
@@ -143,6 +144,28 @@ describe.each(['copy', 'move'] as const)('to %s a memory', (how) => {
       expect(JSON.stringify(body)).not.toContain('4821');
     }
     await get(from, id).expect(200);
+  });
+
+  it('sends an event to who follows an agent that gets or loses it', async () => {
+    const id = await edited();
+    const there = idOf(await send(how, id).expect(200));
+    const eventsOf = async (session: TestSession) => {
+      const { text } = await session
+        .call('get', 'events')
+        .query({ follow: false, since: '2000-01-01' })
+        .expect(200);
+      const events = eventsIn(text).filter(({ event }) => event.startsWith('memory.'));
+      return events.map(({ event, data }) => [
+        event,
+        (JSON.parse(data) as { memory_ids: string[] }).memory_ids,
+      ]);
+    };
+    const before = [
+      ['memory.created', [id]],
+      ['memory.updated', [id]],
+    ];
+    expect(await eventsOf(to)).toEqual([['memory.created', [there]]]);
+    expect(await eventsOf(from)).toEqual(how === 'move' ? [...before, ['memory.deleted', [id]]] : before);
   });
 
   it('leaves a record with both agents', async () => {
