@@ -130,7 +130,7 @@ function describeKeyAccess(operation: OperationObject): void {
   );
   if (!isDeclared) operation.security?.push({ [KEY_HEADER_SCHEME]: [] });
   const rest = dryRun === access ? '' : `, or \`${dryRun}\` for a dry run`;
-  operation.description = `${operation.description ?? ''} A key needs \`${access}\` access${rest}.`.trim();
+  operation.description = `${operation.description ?? ''} A key needs \`${access}\`${rest}.`.trim();
 }
 
 function nameOnce(id: string, ids: Set<string>): void {

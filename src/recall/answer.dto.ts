@@ -36,8 +36,7 @@ export class AnswerRequest {
   threshold = 0;
 
   /**
-   * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the
-   * chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none
+   * As in a recall
    * @example 'auto'
    */
   @Optional()

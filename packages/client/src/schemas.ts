@@ -101,7 +101,7 @@ export interface components {
             /** Leave out memories that score less. Default: `0` */
             threshold?: number | null;
             /**
-             * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+             * As in a recall. Default: `"auto"`
              * @enum {string|null}
              */
             neighbours?: "auto" | "on" | "off" | null;

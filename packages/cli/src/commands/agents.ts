@@ -72,11 +72,7 @@ export function register(program: Command): void {
     .command('show')
     .description('Shows an agent: its settings, its quotas and how much of them is used.')
     .argument('<name>', 'name of the agent', checkAgentName)
-    .action(async (name: string, _: object, command: Command) => {
-      const { memory } = await openAgent(command);
-      const agent = await memory.agents.get(name);
-      printResult(command, agent, () => [agentText(agent, false).trim(), settingsText(agent)].join('\n'));
-    });
+    .action(show);
 
   agents
     .command('delete')
@@ -98,6 +94,12 @@ export function register(program: Command): void {
     .description(`Writes ${PROJECT_FILE}: the commands in this folder and below use the agent from now on.`)
     .argument('<name>', 'name of the agent', checkAgentName)
     .action(use);
+}
+
+async function show(name: string, _: object, command: Command): Promise<void> {
+  const { memory } = await openAgent(command);
+  const agent = await memory.agents.get(name);
+  printResult(command, agent, () => [agentText(agent, false).trim(), settingsText(agent)].join('\n'));
 }
 
 function readNames(text: string): string[] {

@@ -431,7 +431,7 @@ class AnswerFields(TypedDict):
     """
     neighbours: NotRequired[Literal["auto", "on", "off"] | None]
     """
-    Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+    As in a recall. Default: `"auto"`
     """
     include: NotRequired[Literal["superseded"] | Sequence[Literal["superseded"]] | None]
     """
