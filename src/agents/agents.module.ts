@@ -18,7 +18,15 @@ import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
 @Module({
-  imports: [AccessModule, ActivityModule, AuditModule, BackendModule, QuotasModule, ScreeningModule, TracesModule],
+  imports: [
+    AccessModule,
+    ActivityModule,
+    AuditModule,
+    BackendModule,
+    QuotasModule,
+    ScreeningModule,
+    TracesModule,
+  ],
   controllers: [AgentsController, AgentReadsController],
   providers: [
     AgentsService,
