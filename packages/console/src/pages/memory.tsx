@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { isDerived } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
@@ -24,6 +25,7 @@ const SHORT = 280;
 export function MemoryPage() {
   const agentId = useAgentId();
   const id = useRoute().params.memory_id ?? '';
+  const may = useMay();
   const memory = useQuery({
     queryKey: ['memory', agentId, id],
     queryFn: () => agentOf(agentId).memories.get(id),
@@ -40,7 +42,7 @@ export function MemoryPage() {
       {memory.isPending && <Loading what="the memory" />}
       {memory.isError && <Problem error={memory.error} retry={() => void memory.refetch()} />}
       {memory.data && <Record agentId={agentId} memory={memory.data} />}
-      {memory.data && <Links agentId={agentId} memoryId={id} />}
+      {memory.data && may('listLinks') && <Links agentId={agentId} memoryId={id} />}
       {memory.data && history.data && <History memory={memory.data} entries={history.data.entries} />}
       {history.isError && !memory.isError && (
         <Problem error={history.error} retry={() => void history.refetch()} />
@@ -147,6 +149,7 @@ interface ActionsProps {
 
 function Actions({ agentId, memory, edit }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
+  const may = useMay();
   const { route } = useLocation();
   const queries = useQueryClient();
   const { memories } = agentOf(agentId);
@@ -185,21 +188,26 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
         </div>
       ) : (
         <div class="row">
-          <button type="button" onClick={edit}>
-            Edit
-          </button>
-          {memory.status === 'active' ? (
+          {may('editMemory') && (
+            <button type="button" onClick={edit}>
+              Edit
+            </button>
+          )}
+          {memory.status === 'active' && may('expireMemory') && (
             <button type="button" onClick={() => change.mutate(() => memories.expire(memory.id))}>
               Expire
             </button>
-          ) : (
+          )}
+          {memory.status !== 'active' && may('restoreMemory') && (
             <button type="button" onClick={() => change.mutate(() => memories.restore(memory.id))}>
               Restore
             </button>
           )}
-          <button type="button" class="danger" onClick={() => setAsking(true)}>
-            Delete
-          </button>
+          {may('deleteMemory') && (
+            <button type="button" class="danger" onClick={() => setAsking(true)}>
+              Delete
+            </button>
+          )}
         </div>
       )}
       {failure && <Problem error={failure} />}

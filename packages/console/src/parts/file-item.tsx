@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { counted } from '../data/attention.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { sizeText } from '../data/size-text.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
@@ -16,6 +17,7 @@ interface FileItemProps {
 
 export function FileItem({ agentId, file, isMarked }: FileItemProps) {
   const [isAsking, setAsking] = useState(false);
+  const may = useMay();
   const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: () => agentOf(agentId).files.delete(file.fileId),
@@ -35,7 +37,7 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
             <Time at={file.createdAt} />
           </p>
         </div>
-        {!isAsking && (
+        {may('deleteFile') && !isAsking && (
           <button
             type="button"
             class="small"

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
@@ -9,6 +10,7 @@ const LISTED = 20;
 /** The sweeps so far, each of which can be undone. */
 export function Sweeps({ agentId }: { agentId: string }) {
   const queries = useQueryClient();
+  const may = useMay();
   const sweeps = useQuery({
     queryKey: ['sweeps', agentId],
     queryFn: () => agentOf(agentId).policy.sweeps({ limit: LISTED }),
@@ -44,16 +46,19 @@ export function Sweeps({ agentId }: { agentId: string }) {
               {sweep.status === 'held' &&
                 ': it would have expired too many, so it waits for you to apply the policy'}
             </span>
-            {sweep.kind === 'sweep' && sweep.status === 'completed' && sweep.expired > 0 && (
-              <button
-                type="button"
-                class="small"
-                disabled={undo.isPending}
-                onClick={() => undo.mutate(sweep.sweepId)}
-              >
-                Undo
-              </button>
-            )}
+            {may('undoSweep') &&
+              sweep.kind === 'sweep' &&
+              sweep.status === 'completed' &&
+              sweep.expired > 0 && (
+                <button
+                  type="button"
+                  class="small"
+                  disabled={undo.isPending}
+                  onClick={() => undo.mutate(sweep.sweepId)}
+                >
+                  Undo
+                </button>
+              )}
           </li>
         ))}
       </ul>
