@@ -16,6 +16,7 @@ import { steadyPages } from './console-tests/loads.mjs';
 import { logInFromElsewhere } from './console-tests/login.mjs';
 import { lookAtPages } from './console-tests/looks.mjs';
 import { plantAgent } from './console-tests/plant.mjs';
+import { showByRole } from './console-tests/roles.mjs';
 import { twoTabs } from './console-tests/two-tabs.mjs';
 import { startService } from './fuzz-service.mjs';
 
@@ -69,6 +70,7 @@ const parts = [
     async () => steadyPages(world, await plantAgent(service.url, 'loads')),
   ],
   ['login from elsewhere', () => logInFromElsewhere(world)],
+  ['roles: what a login may see and do', () => showByRole(world)],
   ['two tabs beside an MCP client', () => twoTabs(world)],
   ['an agent with many memories', () => largeAgent(world)],
 ];

@@ -61,7 +61,7 @@ const AGENT_ID = {
 
 /**
  * Adds to each operation what no handler has to repeat: the failures of its guards, path and body, the headers of its
- * responses, an example of the body, and whether the body is optional.
+ * responses, and whether the body is optional.
  */
 export function completeOperations(document: OpenAPIObject): void {
   const ids = new Set<string>();
@@ -167,16 +167,6 @@ function completeBody(body: RequestBodyObject, document: OpenAPIObject): void {
   const schema = media && schemaOf(media, document);
   if (!media || !schema) return;
   if ((schema.required ?? []).length === 0) body.required = false;
-  media.example ??= exampleOf(schema, document);
-}
-
-/** An object of its properties' examples; a property whose example is null is left out. */
-function exampleOf(schema: SchemaObject, document: OpenAPIObject): Record<string, unknown> {
-  const entries = Object.entries(schema.properties ?? {}).map(([name, property]) => [
-    name,
-    (resolve(property, document).example ?? null) as unknown,
-  ]);
-  return Object.fromEntries(entries.filter(([, example]) => example !== null)) as Record<string, unknown>;
 }
 
 function schemaOf(media: MediaTypeObject, document: OpenAPIObject): SchemaObject | null {

@@ -195,12 +195,6 @@ describe('a login to the console', () => {
     await get('/api/v2/agents', headers).expect(401);
   });
 
-  it.each(['read', 'write'] as const)('takes no key of %s access', async (access) => {
-    const { key } = await createKey(app, { access });
-    const { body } = await request(app.url).post(LOGIN).set(ELSEWHERE).send({ credential: key }).expect(403);
-    expect(body).toMatchObject({ detail: { error: 'KeyNotAllowed' } });
-  });
-
   it('takes no cookie that was changed', async () => {
     const { Cookie: cookie = '', ...headers } = await loggedIn(TEST_SECRET_KEY);
     await get('/api/v2/agents', { ...headers, Cookie: cookie.replace(/\.\d/, '.9') }).expect(401);

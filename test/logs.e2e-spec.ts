@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../src/config/env';
 import { newTestStore, type TestStore } from './support/database';
+import { exampleOfBody, type Schema, type Schemas } from './support/openapi-values';
 import { buildService, startService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
@@ -32,14 +33,16 @@ function operations(): Operation[] {
   const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as {
     paths: Record<
       string,
-      Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>
+      Record<string, { requestBody?: { content: Record<string, { schema?: Schema; example?: unknown }> } }>
     >;
+    components: { schemas: Schemas };
   };
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      example: requestBody?.content['application/json']?.example ?? null,
+      example:
+        exampleOfBody(requestBody?.content['application/json'] ?? {}, document.components.schemas) ?? null,
     })),
   );
   const isLast = ({ method, path }: Operation) => Number(LAST.test(`${method} ${path}`));

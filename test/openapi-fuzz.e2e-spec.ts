@@ -7,7 +7,7 @@ import { TEST_SECRET_KEY } from './support/database';
 import { upload } from './support/files';
 import { createKey } from './support/keys';
 import { AnswerCheck, type Answer, type DocumentedOperation } from './support/openapi-answers';
-import { valuesOf, type Schema, type Schemas } from './support/openapi-values';
+import { exampleOfBody, valuesOf, type Schema, type Schemas } from './support/openapi-values';
 import { useTestApp } from './support/test-app';
 
 /** `npm run test:fuzz` goes deeper; this is what runs everywhere, and is the same in every run. */
@@ -152,7 +152,7 @@ async function exampleOf({ requestBody, operationId }: Operation): Promise<Sent>
   const json = jsonOf(requestBody);
   if (json === undefined) return { ...plain, body: { name: 'a.md', bytes: '# Title' } };
   // On the day of the examples nothing happened, and their agent is not there.
-  const { date: _, ...rest } = json.example as Record<string, unknown>;
+  const { date: _, ...rest } = exampleOfBody(json, components.schemas) as Record<string, unknown>;
   if (operationId === 'login') return { ...plain, body: JSON.stringify({ credential: TEST_SECRET_KEY }) };
   if (operationId === 'applyReceipt') {
     return { ...plain, body: JSON.stringify({ receipt: await receiptOf(other) }) };

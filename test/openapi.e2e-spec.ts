@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import request, { type Test } from 'supertest';
 import { activate, createAgent, linkOf, plantedIds, remember, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
-import { ownPropertiesOf } from './support/openapi-values';
+import { exampleOfBody, ownPropertiesOf, type Schemas } from './support/openapi-values';
 import { useTestApp } from './support/test-app';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -265,7 +265,7 @@ function takesLines({ requestBody }: Operation): boolean {
 
 function exampleIn(media: ReturnType<typeof mediaOf>): unknown {
   const examples = Object.values(media?.examples ?? {}) as { value?: unknown }[];
-  return media?.example ?? examples[0]?.value;
+  return examples[0]?.value ?? (media && exampleOfBody(media, document.components?.schemas as Schemas));
 }
 
 /** Errors are components that operations share. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import request, { type Response, type Test } from 'supertest';
 import { ACCESS_LEVELS, type Access } from '../src/access/grant';
 import { newSession, type TestSession } from './support/agents';
+import { consoleCookie } from './support/console';
 import { TEST_SECRET_KEY } from './support/database';
 import { endingPath } from './support/ending-path';
 import { createKey, revokeKey } from './support/keys';
@@ -15,6 +16,8 @@ interface Row {
   dryRun: boolean;
   needs: string;
   key: string;
+  /** Whether a key counts only by a login to the console. */
+  isLogin: boolean;
   /** Whether keys that are limited to scopes are admitted. */
   scoped: boolean;
 }
@@ -29,8 +32,10 @@ const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );
 const ROW =
-  /^\| `([A-Z]+) ([^`]+)`( with `dry_run`)? *\| ([a-z ]+?) *\| (?:`([a-z]+)`(, scopes)?|(never|—)) *\|$/;
+  /^\| `([A-Z]+) ([^`]+)`( with `dry_run`)? *\| ([a-z ]+?) *\| (?:(login )?`([a-z]+)`(, scopes)?|(never|—)) *\|$/;
 const ROWS = read('docs/SECURITY.md').split('\n').flatMap(rowsOf);
+
+type Headers = Record<string, string>;
 
 /** They end the session of their agent, so each request gets an agent of its own. */
 const ENDS_SESSION = ['activate', 'deactivate', 'deleteAgent'];
@@ -39,7 +44,9 @@ const app = useTestApp();
 let agent: TestSession;
 let serial = 0;
 /** The headers of each identity, for a session. */
-const identities = new Map<string, (session: TestSession) => Record<string, string>>();
+const identities = new Map<string, (session: TestSession) => Headers | Promise<Headers>>();
+/** Of logins, by their keys; a logout ends them. */
+const cookies = new Map<string, string>();
 
 beforeAll(async () => {
   agent = await newSession(app, 'walk-agent');
@@ -54,13 +61,17 @@ beforeAll(async () => {
   identities.set('foreign session', () => ({ ...elsewhere, 'X-Session-Token': other.token }));
   for (const access of ACCESS_LEVELS) {
     identities.set(`${access} key`, await keyHeaders({ agents: ['walk-*'], access }));
+    identities.set(`${access} login with a key`, await loginHeaders({ agents: ['walk-*'], access }));
   }
   // Also that of the examples.
   const scopes = ['user:dana*'];
   for (const access of ['read', 'write', 'create'] as const) {
     identities.set(`${access} scoped key`, await keyHeaders({ agents: ['walk-*'], access, scopes }));
+    const login = await loginHeaders({ agents: ['walk-*'], access, scopes });
+    identities.set(`${access} scoped login with a key`, login);
   }
   identities.set('foreign key', await keyHeaders({ agents: ['other-*'], access: 'manage' }));
+  identities.set('foreign login with a key', await loginHeaders({ agents: ['other-*'], access: 'manage' }));
   const revoked = await createKey(app, { access: 'manage' });
   await revokeKey(app, revoked).expect(200);
   identities.set('revoked key', () => ({ 'X-Api-Key': revoked.key }));
@@ -70,7 +81,17 @@ beforeAll(async () => {
   identities.set('malformed key', () => ({ Authorization: 'Bearer amk_nonsense' }));
 });
 
-async function keyHeaders(fields: Parameters<typeof createKey>[1]): Promise<() => Record<string, string>> {
+/** Of a page of the console in a browser elsewhere. */
+async function loginHeaders(fields: Parameters<typeof createKey>[1]): Promise<() => Promise<Headers>> {
+  const { key } = await createKey(app, fields);
+  return async () => {
+    const cookie = cookies.get(key) ?? (await consoleCookie(app, key));
+    cookies.set(key, cookie);
+    return { Cookie: cookie, Origin: app.url, 'X-Forwarded-For': '203.0.113.9' };
+  };
+}
+
+async function keyHeaders(fields: Parameters<typeof createKey>[1]): Promise<() => Headers> {
   const { key } = await createKey(app, fields);
   return () => ({ Authorization: `Bearer ${key}` });
 }
@@ -92,7 +113,8 @@ describe('the table of docs/SECURITY.md', () => {
       const expected: Record<string, string> = {};
       for (const [identity, headersFor] of identities) {
         const session = await sessionFor(row);
-        answers[identity] = outcomeOf(await call(row, session).set(headersFor(session)));
+        answers[identity] = outcomeOf(await call(row, session).set(await headersFor(session)));
+        if (row.path.endsWith('/logout')) cookies.clear();
         expected[identity] = expectedOf(row, identity);
       }
 
@@ -148,8 +170,9 @@ function expectedOf(row: Row, identity: string): string {
 }
 
 function expectedOfKey(row: Row, identity: string): string {
-  const { key, path, scoped } = row;
-  if (identity === 'foreign key') {
+  const { key, path, scoped, isLogin } = row;
+  if (isLogin && !identity.includes('login')) return 'KeyNotAllowed';
+  if (identity.startsWith('foreign ')) {
     if (key === 'never') return 'KeyNotAllowed';
     const namesAgent = path.includes('{agent_id}') || operationOf(row)?.operationId === 'createAgent';
     return namesAgent ? 'KeyNotForAgent' : 'admitted';
@@ -170,10 +193,12 @@ function expectedOfOther(needs: string, identity: string): string {
 }
 
 function rowsOf(line: string): Row[] {
-  const [, method = '', path = '', dryRun, needs = '', level, scopes, never = ''] = ROW.exec(line) ?? [];
+  const [, method = '', path = '', dryRun, needs = '', login, level, scopes, never = ''] =
+    ROW.exec(line) ?? [];
   if (method === '') return [];
   const isSet = (part: string | undefined) => part !== undefined;
-  return [{ method, path, dryRun: isSet(dryRun), needs, key: level ?? never, scoped: isSet(scopes) }];
+  const flags = { dryRun: isSet(dryRun), isLogin: isSet(login), scoped: isSet(scopes) };
+  return [{ method, path, needs, key: level ?? never, ...flags }];
 }
 
 function nameOf({ method, path, dryRun }: Row): string {

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { Env } from '../config/env';
 import { deriveServiceKey } from '../config/service-secret';
+import { ConsoleCredentials } from './console-credentials.service';
 import { ConsoleLoginController } from './console-login.controller';
 import { ConsoleLogoutsRepository } from './console-logouts.repository';
 import { ConsoleLogins } from './console-logins.service';
+import { ConsoleSessionController } from './console-session.controller';
 import type { CookieSeal } from './console-session';
 import { ConsoleSessions, COOKIE_SEAL } from './console-sessions.service';
 import { Identities } from './identities.service';
@@ -15,11 +18,13 @@ import { KeysService } from './keys.service';
 import { ManagementAccess } from './management-access.service';
 import { managementCredential } from './credentials';
 import { OidcTokens } from './oidc-tokens.service';
+import { Operations } from './operations.service';
 import { WrongCredentials } from './wrong-credentials.service';
 
 /** A module with a guarded route imports this one, which exports what the guards need. */
 @Module({
-  controllers: [ConsoleLoginController, KeysController],
+  imports: [DiscoveryModule],
+  controllers: [ConsoleLoginController, ConsoleSessionController, KeysController],
   providers: [
     {
       provide: COOKIE_SEAL,
@@ -29,6 +34,7 @@ import { WrongCredentials } from './wrong-credentials.service';
         managementCredential: managementCredential(env),
       }),
     },
+    ConsoleCredentials,
     ConsoleLogins,
     ConsoleLogoutsRepository,
     ConsoleSessions,
@@ -39,6 +45,7 @@ import { WrongCredentials } from './wrong-credentials.service';
     KeyUses,
     ManagementAccess,
     OidcTokens,
+    Operations,
     WrongCredentials,
   ],
   exports: [Identities, ManagementAccess, WrongCredentials],

@@ -13,10 +13,10 @@ import { clearSessionCookie, cookieOptions } from './session-credential';
 
 export class ConsoleLoginRequest {
   /**
-   * The management credential, or a key with `manage` access.
+   * The management credential, a key, or an OpenID Connect token.
    * @example 'amk_3f9c0a1b2d4e5f60_sVf0b3mY2k8Q5x1Z7c9W4n6T0r2E8u5I1o3P7a9S4dA'
    */
-  @Text({ maxCodePoints: 1_000 })
+  @Text({ maxCodePoints: 16_384 })
   credential!: string;
 }
 
@@ -35,10 +35,17 @@ export class ConsoleLoginController {
     summary: 'Log in to the web console',
     description:
       'Sets the cookie `console_session` (HttpOnly, SameSite=Strict) for 12 hours. It stands for the credential in requests ' +
-      'of the pages of this service. After ten wrong tries a minute of an address, further wrong ones are answered with 429.',
+      'of the pages of this service, and allows no more than it. After ten wrong tries a minute of an address, further wrong ones are answered with 429.',
     response: null,
     status: 204,
-    errors: ['InvalidCredential', 'KeyNotAllowed', 'origin_not_allowed', 'BackendUnavailable'],
+    errors: [
+      'InvalidCredential',
+      'KeyNotAllowed',
+      'KeyNotForAgent',
+      'IssuerUnavailable',
+      'origin_not_allowed',
+      'BackendUnavailable',
+    ],
   })
   async login(
     @Body() { credential }: ConsoleLoginRequest,
@@ -48,6 +55,8 @@ export class ConsoleLoginController {
     this.demandConsole(request);
     const { value, expiresAt } = await this.logins.login(credential, clientKey(request.ip));
     response.cookie(CONSOLE_COOKIE, value, { ...cookieOptions(request), expires: expiresAt });
+    // A session of an earlier login must not act once this one ends.
+    clearSessionCookie(request, response);
   }
 
   @Post('logout')

@@ -37,6 +37,7 @@ export class ConsoleLogoutsRepository {
   /** As records of the chain name it. */
   private async nameOf(identity: ConsoleIdentity): Promise<string> {
     if (identity.kind === 'management') return 'management';
+    if (identity.kind === 'token') return identity.by;
     const { keyId } = identity.key;
     const key = await this.prisma.models.apiKey.findUnique({ where: { keyId }, select: { name: true } });
     return `key:${key?.name ?? keyId}`;

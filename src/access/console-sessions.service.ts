@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
+import { invalid } from '../common/validation-error';
 import { Env } from '../config/env';
 import { HiddenProperty } from '../runtime/hidden-property';
 import { ConsoleLogoutsRepository } from './console-logouts.repository';
@@ -20,6 +21,10 @@ import { cookieValue } from './session-credential';
 
 export const COOKIE_SEAL = Symbol('cookie seal');
 const HOUR_MS = 3_600_000;
+/** Browsers drop cookies whose name and value are longer than 4,096 characters (RFC 6265, section 6.1). */
+const MAX_VALUE = 4_096 - CONSOLE_COOKIE.length;
+const TOO_LONG =
+  'Value error, the token is too long for a cookie: log in with a key, or ask for a token with fewer claims';
 
 /** The sessions of people who logged in to the console, by their cookies. */
 @Injectable()
@@ -33,11 +38,14 @@ export class ConsoleSessions {
     private readonly logouts: ConsoleLogoutsRepository,
   ) {}
 
-  /** The value of the cookie, and when it ends. Leaves a record of the login. */
+  /** The value of the cookie, and when it ends. Leaves a record of the login. Throws a ValidationError for a long token. */
   async open(identity: ConsoleIdentity): Promise<{ value: string; expiresAt: Date }> {
-    await this.logouts.recordLogin();
     const expiresAt = new Date(this.clock.now().getTime() + CONSOLE_SESSION_HOURS * HOUR_MS);
-    return { value: sealedCookie(newConsoleSession(identity, expiresAt), this.seal), expiresAt };
+    const value = sealedCookie(newConsoleSession(identity, expiresAt), this.seal);
+    // Without the token, which the answer must not hold.
+    if (value.length > MAX_VALUE) throw invalid(['body', 'credential'], TOO_LONG, null);
+    await this.logouts.recordLogin();
+    return { value, expiresAt };
   }
 
   /** Ends the session of the cookie for every process. A request without a valid cookie ends nothing. */

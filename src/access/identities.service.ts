@@ -16,7 +16,7 @@ type FindKey = (keyId: string) => Promise<KeyToCheck | null>;
 /**
  * Finds who is behind a request, once for each request: a session token in its header, a key or an OpenID Connect token, a
  * session token in a cookie, the management credential, or this machine, in this order. A request with a key or a token has
- * none of the identities after it. The cookie of the console stands for the key or credential that somebody logged in with.
+ * none of the identities after it. The cookie of the console stands for what somebody logged in with.
  */
 @Injectable()
 export class Identities {
@@ -71,6 +71,11 @@ export class Identities {
     return this.management.isLocal(request) || this.isLoggedIn(request);
   }
 
+  /** Whether the key or token of the request is that of a login to the console. */
+  isConsoleLogin(request: IncomingMessage): boolean {
+    return this.consoleSessions.of(request) !== null;
+  }
+
   private async isLoggedIn(request: IncomingMessage): Promise<boolean> {
     const session = this.consoleSessions.of(request);
     return session?.identity.kind === 'management' && !(await this.consoleSessions.hasEnded(session));
@@ -83,23 +88,23 @@ export class Identities {
       grantCredential(request.headers, {
         isManagementCredential: (value) => this.management.isCredential(value),
         takesTokens: this.tokens.isConfigured,
-      }) ?? this.consoleKey(request);
+      }) ?? this.consoleCredential(request);
     this.credentials.set(request, found);
     return found;
   }
 
-  private consoleKey(request: IncomingMessage): GrantCredential | null {
+  private consoleCredential(request: IncomingMessage): GrantCredential | null {
     const identity = this.consoleSessions.of(request)?.identity;
-    return identity?.kind === 'key' ? identity : null;
+    return identity === undefined || identity.kind === 'management' ? null : identity;
   }
 
   private async verify(request: IncomingMessage, findKey: FindKey): Promise<Grant> {
     const credential = this.credentialOf(request);
     if (credential === null || credential.kind === 'malformed') throw invalidApiKey();
-    if (credential.kind === 'token') return this.tokens.verify(credential.token);
-    // The console has a session only in requests without a key of their own.
+    // The console has a session only in requests without a key or token of their own.
     const session = this.consoleSessions.of(request);
     if (session !== null && (await this.consoleSessions.hasEnded(session))) throw invalidApiKey();
+    if (credential.kind === 'token') return this.tokens.verify(credential.token);
     return this.keyCheck.check(credential.key, await findKey(credential.key.keyId));
   }
 }

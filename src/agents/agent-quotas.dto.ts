@@ -44,14 +44,21 @@ export class QuotaDto {
   used!: number;
 }
 
+const EXAMPLE = { limit: 10_000, own: null, used: 120 };
+/** Of `AgentQuotasDto`. */
+export const QUOTAS_EXAMPLE = { max_memories: EXAMPLE, max_bytes: EXAMPLE, writes_per_minute: EXAMPLE };
+
 export class AgentQuotasDto {
   /** Memories, active and expired. */
+  @ApiProperty({ example: EXAMPLE })
   max_memories!: QuotaDto;
 
   /** Their bytes. */
+  @ApiProperty({ example: EXAMPLE })
   max_bytes!: QuotaDto;
 
   /** Within this minute, on this replica. */
+  @ApiProperty({ example: EXAMPLE })
   writes_per_minute!: QuotaDto;
 }
 

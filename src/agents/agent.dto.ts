@@ -10,7 +10,13 @@ import {
   type AgentPattern,
   type Supersession,
 } from './agent';
-import { agentQuotasDto, AgentQuotasDto, quotaChange, QuotaSettingsDto } from './agent-quotas.dto';
+import {
+  agentQuotasDto,
+  AgentQuotasDto,
+  quotaChange,
+  QUOTAS_EXAMPLE,
+  QuotaSettingsDto,
+} from './agent-quotas.dto';
 import type { AgentChange } from './agents.repository';
 import type { QuotaUse } from '../quotas/quota';
 
@@ -212,6 +218,7 @@ export class AgentDto {
   redaction_personal!: Redaction;
 
   /** Of one agent, with counts. */
+  @ApiProperty({ example: QUOTAS_EXAMPLE })
   quotas?: AgentQuotasDto;
 }
 

@@ -157,11 +157,11 @@ export async function holdAgent(prisma: PrismaService, agentId: string): Promise
   return agent ?? null;
 }
 
-/** The condition that one of the patterns of a grant matches the column `agents.agent_id`, as `coversAgent` decides. */
-export function matchesOneOf(patterns: readonly string[]): Sql {
+/** The condition that one of the patterns of a grant matches a column with ids of agents, as `coversAgent` decides. */
+export function matchesOneOf(patterns: readonly string[], column = sql`agents.agent_id`): Sql {
   if (patterns.includes('*')) return sql`true`;
   const ids = patterns.filter((pattern) => !pattern.endsWith('*'));
   const prefixes = patterns.filter((pattern) => pattern.endsWith('*')).map((pattern) => pattern.slice(0, -1));
-  return sql`(agents.agent_id = ANY(${ids}::text[])
-    OR EXISTS (SELECT 1 FROM unnest(${prefixes}::text[]) AS granted (prefix) WHERE starts_with(agents.agent_id, prefix)))`;
+  return sql`(${column} = ANY(${ids}::text[])
+    OR EXISTS (SELECT 1 FROM unnest(${prefixes}::text[]) AS granted (prefix) WHERE starts_with(${column}, prefix)))`;
 }

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CurrentGrant } from '../access/current-grant';
+import type { Grant } from '../access/grant';
 import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import type { AgentAttention } from './attention';
@@ -49,7 +51,7 @@ export class AttentionDto {
   agents!: AgentAttentionDto[];
 
   /**
-   * Memories without a vector yet; 0 without a model.
+   * Memories of all agents without a vector yet; 0 without a model, and for a login with a key or token.
    * @example 0
    */
   @ApiProperty({ type: 'integer' })
@@ -67,7 +69,7 @@ function agentAttentionDto(agent: AgentAttention): AgentAttentionDto {
 }
 
 @ApiTags('Local pages')
-@LocalRoute()
+@LocalRoute('read')
 @Controller('api/ui/attention')
 export class AttentionController {
   constructor(private readonly attention: AttentionService) {}
@@ -79,8 +81,8 @@ export class AttentionController {
       'Open conflicts, failed files and held sweeps by agent, and memories that wait for their vector.',
     response: AttentionDto,
   })
-  async getAttention(): Promise<AttentionDto> {
-    const { agents, embeddingsWaiting } = await this.attention.read();
+  async getAttention(@CurrentGrant() grant: Grant | null): Promise<AttentionDto> {
+    const { agents, embeddingsWaiting } = await this.attention.read(grant?.agents ?? null);
     return {
       agents: agents.map(agentAttentionDto),
       embeddings_waiting: embeddingsWaiting,

@@ -1,5 +1,6 @@
 // SQL: one statement joins the counts of three tables and orders the agents by all of them.
 import { Injectable } from '@nestjs/common';
+import { matchesOneOf } from '../agents/agents.repository';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
@@ -12,8 +13,8 @@ const LIMITS: TimeLimits = { lockMs: 500, statementMs: 5_000 };
 export class AttentionRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The agents with the most open conflicts first. */
-  list(limit: number): Promise<AgentAttention[]> {
+  /** The agents that match one of the patterns; those with the most open conflicts first. */
+  list(limit: number, granted: readonly string[]): Promise<AgentAttention[]> {
     return brieflyInTransaction(this.prisma, LIMITS, () =>
       this.prisma.query<AgentAttention>(sql`
         WITH conflicts AS (
@@ -25,10 +26,14 @@ export class AttentionRepository {
         ), newest AS (
           SELECT DISTINCT ON (s.agent_id) s.agent_id, s.status
           FROM sweeps s WHERE s.kind = 'sweep' ORDER BY s.agent_id, s.evaluated_at DESC, s.sweep_id
-        ), held AS (SELECT n.agent_id, 1 AS held FROM newest n WHERE n.status = 'held')
-        SELECT agent_id AS "agentId", coalesce(c.open, 0) AS "openConflicts", c.day AS "conflictDay",
-          coalesce(f.failed, 0) AS "failedFiles", coalesce(h.held, 0) AS "heldSweeps"
-        FROM conflicts c FULL JOIN failed f USING (agent_id) FULL JOIN held h USING (agent_id)
+        ), held AS (SELECT n.agent_id, 1 AS held FROM newest n WHERE n.status = 'held'),
+        agents AS (
+          SELECT agent_id, c.open, c.day, f.failed, h.held
+          FROM conflicts c FULL JOIN failed f USING (agent_id) FULL JOIN held h USING (agent_id)
+        )
+        SELECT agent_id AS "agentId", coalesce(open, 0) AS "openConflicts", day AS "conflictDay",
+          coalesce(failed, 0) AS "failedFiles", coalesce(held, 0) AS "heldSweeps"
+        FROM agents WHERE ${matchesOneOf(granted)}
         ORDER BY "openConflicts" DESC, "failedFiles" DESC, agent_id LIMIT ${limit}`),
     );
   }

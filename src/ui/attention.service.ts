@@ -16,10 +16,13 @@ export class AttentionService {
     private readonly search: MemorySearch,
   ) {}
 
-  async read(): Promise<{ agents: AgentAttention[]; embeddingsWaiting: number }> {
+  /** `granted`: null for all agents. How many memories wait is known of all agents together only. */
+  async read(
+    granted: readonly string[] | null,
+  ): Promise<{ agents: AgentAttention[]; embeddingsWaiting: number }> {
     const [agents, report] = await Promise.all([
-      this.repository.list(MAX_AGENTS),
-      inTime(this.search.embeddingReport(), REPORT_TIMEOUT_MS),
+      this.repository.list(MAX_AGENTS, granted ?? ['*']),
+      granted === null ? inTime(this.search.embeddingReport(), REPORT_TIMEOUT_MS) : null,
     ]);
     return { agents, embeddingsWaiting: report?.backlog?.waiting ?? 0 };
   }

@@ -1,5 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CurrentGrant } from '../access/current-grant';
+import { demandAgent, type Grant } from '../access/grant';
 import { LocalRoute } from '../access/loopback.guard';
 import { AGENT_ID_FORM } from '../agents/agent';
 import { Documented } from '../common/documented';
@@ -64,7 +66,7 @@ export class UiActivityDto {
 }
 
 @ApiTags('Local pages')
-@LocalRoute()
+@LocalRoute('read')
 @Controller('api/ui/activity')
 export class UiActivityController {
   constructor(private readonly usage: UiSessionsService) {}
@@ -75,8 +77,13 @@ export class UiActivityController {
     description: 'Counts of each day, and the newest operations, without contents.',
     response: UiActivityDto,
   })
-  async listUiActivity(@Query() query: UiActivityQuery): Promise<UiActivityDto> {
-    const filter = { agentId: query.agent_id, sessionId: query.session_id, by: query.by };
+  async listUiActivity(
+    @CurrentGrant() grant: Grant | null,
+    @Query() query: UiActivityQuery,
+  ): Promise<UiActivityDto> {
+    const { agent_id: agentId, session_id: sessionId, by } = query;
+    if (grant !== null && agentId !== null) demandAgent(grant, agentId);
+    const filter = { agentId, sessionId, by, granted: grant?.agents ?? null };
     const { days, events } = await this.usage.activity(query.days, filter);
     return {
       per_day: days.map((day) => ({ ...operationCountsDto(day), day: day.day })),

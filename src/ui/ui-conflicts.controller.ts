@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CurrentGrant } from '../access/current-grant';
+import { demandAgent, type Grant } from '../access/grant';
 import { LocalRoute } from '../access/loopback.guard';
 import { AGENT_ID_FORM } from '../agents/agent';
 import { Documented } from '../common/documented';
@@ -48,7 +50,7 @@ export class ConflictsEvent {
 }
 
 @ApiTags('Local pages')
-@LocalRoute()
+@LocalRoute('write')
 @Controller('api/ui/conflicts')
 export class UiConflictsController {
   constructor(
@@ -69,9 +71,11 @@ export class UiConflictsController {
     errors: ['AgentNotFound', 'ConflictRunActive'],
   })
   async streamConflicts(
+    @CurrentGrant() grant: Grant | null,
     @Body() request: GenerateConflictsStreamRequest,
     @Res() response: Response,
   ): Promise<void> {
+    if (grant !== null) demandAgent(grant, request.agent_id);
     const day = requestedDay(request.date, await this.clock.now(), 'body');
     const namespace = await this.reports.namespaceOf(request.agent_id);
     await this.runs.generate({ agentId: request.agent_id, namespace, day }, response);

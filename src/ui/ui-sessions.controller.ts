@@ -1,5 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentGrant } from '../access/current-grant';
+import type { Grant } from '../access/grant';
 import { LocalRoute } from '../access/loopback.guard';
 import { Documented } from '../common/documented';
 import {
@@ -15,7 +17,7 @@ import {
 import { UiSessionsService } from './ui-sessions.service';
 
 @ApiTags('Local pages')
-@LocalRoute()
+@LocalRoute('read')
 @Controller('api/ui/sessions')
 export class UiSessionsController {
   constructor(private readonly usage: UiSessionsService) {}
@@ -26,8 +28,11 @@ export class UiSessionsController {
     description: 'Counts are from the activity log, which holds no contents.',
     response: UiSessionsDto,
   })
-  async listUiSessions(@Query() query: UiSessionsQuery): Promise<UiSessionsDto> {
-    const { sessions, tools, now } = await this.usage.list(query.days);
+  async listUiSessions(
+    @CurrentGrant() grant: Grant | null,
+    @Query() query: UiSessionsQuery,
+  ): Promise<UiSessionsDto> {
+    const { sessions, tools, now } = await this.usage.list(query.days, grant?.agents ?? null);
     const shown = tools.map((tool) => uiToolDto(tool, now));
     return {
       days: query.days,
@@ -46,10 +51,12 @@ export class UiSessionsController {
     errors: ['SessionNotFound'],
   })
   async getUiSession(
+    @CurrentGrant() grant: Grant | null,
     @Param('session_id') sessionId: string,
     @Query() query: UiSessionQuery,
   ): Promise<UiSessionDetailDto> {
-    const { session, events, now } = await this.usage.get(sessionId, Math.min(query.days, MAX_DAYS));
+    const days = Math.min(query.days, MAX_DAYS);
+    const { session, events, now } = await this.usage.get(sessionId, days, grant);
     return {
       session: uiSessionDto(session, now),
       events: events.map(uiEventDto),

@@ -1,6 +1,7 @@
 // SQL: one statement adds stored sums and entries of the log, by session and by tool.
 import { Injectable } from '@nestjs/common';
 import type { ActivityEntry, ActivityKind } from '../activity/activity';
+import { matchesOneOf } from '../agents/agents.repository';
 import { brieflyInTransaction, type TimeLimits } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { anyOf, sql, type Sql } from '../database/sql';
@@ -25,6 +26,7 @@ const DAY_HOURS = 24;
 /** Lengths of the stored sums in hours; each is a multiple of the one before. */
 const SPANS = [1, 6, 24, 96];
 const EVERY_SESSION = sql``;
+const AGENT_OF_SESSION = sql`s.agent_id`;
 
 const TOTALS: Sql = sql`
   coalesce(sum(u.writes), 0)::float8 AS writes, coalesce(sum(u.reads), 0)::float8 AS reads,
@@ -42,21 +44,25 @@ export class UiSessionsRepository {
     return brieflyInTransaction(this.prisma, LIMITS, work);
   }
 
-  /** The sessions and the tools seen since a time, each last seen first. */
-  async list(since: Date): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[] }> {
+  /** The sessions and the tools of the agents of these patterns that were seen since a time, each last seen first. */
+  async list(
+    since: Date,
+    granted: readonly string[],
+  ): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[] }> {
+    const isGranted = matchesOneOf(granted, AGENT_OF_SESSION);
     const rows = await this.prisma.query<ListedRow>(sql`
       WITH used AS MATERIALIZED (${selectUsed(since, EVERY_SESSION)}),
         newest AS (
           SELECT s.session_id FROM sessions s LEFT JOIN (
             SELECT u.session_id, max(u.last_seen) AS last_seen FROM used u GROUP BY u.session_id
           ) l USING (session_id)
-          WHERE s.started_at >= ${since} OR l.session_id IS NOT NULL
+          WHERE (s.started_at >= ${since} OR l.session_id IS NOT NULL) AND ${isGranted}
           ORDER BY greatest(s.started_at, l.last_seen) DESC, s.session_id LIMIT ${MAX_SESSIONS}
         ),
         seen AS (${selectSessions(sql`s.session_id IN (SELECT n.session_id FROM newest n)`)}),
         by_tool AS (
           SELECT u.tool, max(u.last_seen) AS "lastSeen", ${TOTALS}
-          FROM used u JOIN sessions s USING (session_id)
+          FROM used u JOIN sessions s USING (session_id) WHERE ${isGranted}
           GROUP BY u.tool ORDER BY "lastSeen" DESC, u.tool LIMIT ${MAX_TOOLS}
         )
       SELECT l."sessionId", l."agentId", l."startedAt", l."expiresAt", l.status, l.tools, NULL AS tool, ${TOTAL_NAMES}
@@ -81,7 +87,7 @@ export class UiSessionsRepository {
   }
 
   /** Days without an operation are left out. */
-  days(since: Date, { agentId, sessionId }: ActivityFilter): Promise<ActivityDay[]> {
+  days(since: Date, { agentId, sessionId, granted }: ActivityFilter): Promise<ActivityDay[]> {
     return this.prisma.query<ActivityDay>(sql`
       SELECT to_char(a.start AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, sum(a.writes)::float8 AS writes,
         sum(a.reads)::float8 AS reads, sum(a.memories_written)::float8 AS "memoriesWritten",
@@ -90,18 +96,20 @@ export class UiSessionsRepository {
       WHERE a.hours = ${DAY_HOURS} AND a.start >= ${since}
         AND (${agentId}::text IS NULL OR s.agent_id = ${agentId})
         AND (${sessionId}::text IS NULL OR s.session_id = ${sessionId})
+        AND ${matchesOneOf(granted ?? ['*'], AGENT_OF_SESSION)}
       GROUP BY a.start ORDER BY a.start`);
   }
 
   /** Newest first. */
   async events(since: Date, filter: ActivityFilter, limit: number): Promise<ActivityEntry[]> {
-    const { agentId, sessionId, by } = filter;
+    const { agentId, sessionId, by, granted } = filter;
     const rows = await this.prisma.models.activity.findMany({
       where: {
         ts: { gte: since },
         ...(agentId !== null && { agentId }),
         ...(sessionId !== null && { sessionId }),
         ...(by !== null && { by }),
+        ...(granted !== null && { OR: granted.map(ofPattern) }),
       },
       orderBy: [{ ts: 'desc' }, { id: 'desc' }],
       take: limit,
@@ -109,6 +117,12 @@ export class UiSessionsRepository {
     });
     return rows.map((row) => ({ ...row, kind: row.kind as ActivityKind }));
   }
+}
+
+/** As `coversAgent` decides. Prisma searches by LIKE and does not escape: `_`, of which ids may consist, is any letter. */
+function ofPattern(pattern: string) {
+  if (!pattern.endsWith('*')) return { agentId: pattern };
+  return { agentId: { startsWith: pattern.slice(0, -1).replaceAll('_', '\\_') } };
 }
 
 /** Sums by session and tool. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ActivityEntry } from '../activity/activity';
+import { coversAgent, type Grant } from '../access/grant';
 import { ActivityLog } from '../activity/activity-log.service';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
@@ -13,6 +14,7 @@ import {
 } from './ui-sessions';
 import { UiSessionsRepository } from './ui-sessions.repository';
 
+const EVERY_AGENT = ['*'];
 const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Operations that a page shows of all sessions, and of one. */
 const MAX_ACTIVITY = 200;
@@ -29,26 +31,36 @@ export class UiSessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws BackendUnavailable when the log cannot be read. */
-  list(days: number): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[]; now: Date }> {
-    return this.reading(async (now) => ({ ...(await this.repository.list(windowStart(now, days))), now }));
+  /** `granted`: patterns of agents; null for all. Throws BackendUnavailable when the log cannot be read. */
+  list(
+    days: number,
+    granted: readonly string[] | null,
+  ): Promise<{ sessions: SessionUsage[]; tools: ToolUsage[]; now: Date }> {
+    return this.reading(async (now) => {
+      const listed = await this.repository.list(windowStart(now, days), granted ?? EVERY_AGENT);
+      return { ...listed, now };
+    });
   }
 
-  /** Throws SessionNotFound, and BackendUnavailable when the log cannot be read. */
+  /** Throws SessionNotFound, also for an agent that the grant is not for, and BackendUnavailable when the log cannot be read. */
   get(
     sessionId: string,
     days: number,
+    grant: Pick<Grant, 'agents'> | null,
   ): Promise<{ session: SessionUsage; events: ActivityEntry[]; now: Date }> {
     return this.reading(async (now) => {
       const since = windowStart(now, days);
       const session = SESSION_ID.test(sessionId) ? await this.repository.findSession(sessionId, since) : null;
-      if (session === null) throw new DomainError('SessionNotFound', 'There is no session of this id');
-      const filter = { agentId: null, sessionId, by: null };
+      if (session === null || (grant !== null && !coversAgent(grant, session.agentId))) {
+        throw new DomainError('SessionNotFound', 'There is no session of this id');
+      }
+      // The id may be that of a deleted session of another agent.
+      const filter = { agentId: session.agentId, sessionId, by: null, granted: null };
       return { session, events: await this.repository.events(since, filter, MAX_SESSION_EVENTS), now };
     });
   }
 
-  /** What all agents did. Throws BackendUnavailable when the log cannot be read. */
+  /** What the agents did. Throws BackendUnavailable when the log cannot be read. */
   activity(days: number, filter: ActivityFilter): Promise<{ days: ActivityDay[]; events: ActivityEntry[] }> {
     return this.reading(async (now) => {
       const since = windowStart(now, days);

@@ -35,6 +35,8 @@ export interface ActivityFilter {
   sessionId: string | null;
   /** The key or OpenID Connect token that acted. Days are not filtered by it. */
   by: string | null;
+  /** Patterns of agents. */
+  granted: readonly string[] | null;
 }
 
 /** A tool is live for this time after its last operation. */

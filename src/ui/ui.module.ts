@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
 import { ActivityModule } from '../activity/activity.module';
 import { ConflictsModule } from '../conflicts/conflicts.module';
+import { AgentsModule } from '../agents/agents.module';
 import { SettingsModule } from '../settings/settings.module';
 import { BackendModule } from '../backend/backend.module';
 import { AttentionController } from './attention.controller';
@@ -12,6 +13,7 @@ import { ConfigService } from './config.service';
 import { TemplateStatusController } from './template-status.controller';
 import { TemplateStatusService } from './template-status.service';
 import { UiActivityController } from './ui-activity.controller';
+import { UiAgentsController } from './ui-agents.controller';
 import { UiConflictsController } from './ui-conflicts.controller';
 import { UiConflictsService } from './ui-conflicts.service';
 import { UiSessionsController } from './ui-sessions.controller';
@@ -21,10 +23,11 @@ import { UiStateRepository } from './ui-state.repository';
 
 /** Endpoints for pages and programs on this machine. */
 @Module({
-  imports: [AccessModule, ActivityModule, BackendModule, ConflictsModule, SettingsModule],
+  imports: [AccessModule, ActivityModule, AgentsModule, BackendModule, ConflictsModule, SettingsModule],
   controllers: [
     AttentionController,
     UiActivityController,
+    UiAgentsController,
     UiSessionsController,
     ConfigController,
     TemplateStatusController,

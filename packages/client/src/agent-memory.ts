@@ -13,7 +13,7 @@ import type {
   HealthResponse,
   ImportResponse,
 } from './schemas.ts';
-import { AgentSession, type NewAgent } from './session.ts';
+import { AgentSession, carriesItsOwnSession, type NewAgent } from './session.ts';
 import { pathOf, Transport } from './transport.ts';
 import { openLines, type UploadProgress, type UploadSource } from './upload.ts';
 
@@ -87,6 +87,11 @@ export interface AgentMemoryOptions {
   baseUrl?: string;
   /** A key (`amk_…`), an OIDC token or the management credential. Not needed on the service's own machine. */
   apiKey?: string;
+  /**
+   * Whether calls about memories join the session of their agent. Default: unless `apiKey` is a key or a token, which need
+   * none. False where a cookie stands for one of these.
+   */
+  joinsSessions?: boolean;
   /** Bounds each call, retries included. In milliseconds; default 10,000, and more for calls that take longer. */
   timeoutMs?: number;
   /** Repetitions after a lost connection, 408, 429, 502, 503 or 504. Default: 2. */
@@ -130,6 +135,7 @@ export class AgentMemory {
     this.transport = new Transport({
       baseUrl: checkedUrl(options.baseUrl ?? 'http://127.0.0.1:8000'),
       apiKey: options.apiKey ?? null,
+      joinsSessions: options.joinsSessions ?? !carriesItsOwnSession(options.apiKey ?? null),
       timeoutMs: options.timeoutMs ?? null,
       maxRetries: options.maxRetries ?? DEFAULT_RETRIES,
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),

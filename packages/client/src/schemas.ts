@@ -502,8 +502,22 @@ export interface components {
             agentId: string;
         };
         ConsoleLoginRequest: {
-            /** The management credential, or a key with `manage` access. */
+            /** The management credential, a key, or an OpenID Connect token. */
             credential: string;
+        };
+        ConsoleSessionDto: {
+            /**
+             * The level.
+             */
+            access: "read" | "write" | "create" | "manage";
+            /** The scopes that it is for; null for all memories. */
+            scopes: string[] | null;
+            /** Who it is: `local`, `management`, `key:<name>` or `oidc:<sub>`. */
+            by: string;
+            /** The agents that it is for. */
+            agents: string[];
+            /** The operations that it may call, by their ids in this document. */
+            operations: string[];
         };
         ConversationMessage: {
             /** The speaker: `user`, `assistant`, `system`, `tool`, or a name */
@@ -2413,6 +2427,7 @@ export type ChangedSinceResponse = components['schemas']['ChangedSinceResponse']
 export type ConflictRowDto = components['schemas']['ConflictRowDto'];
 export type ConflictsResponse = components['schemas']['ConflictsResponse'];
 export type ConsoleLoginRequest = components['schemas']['ConsoleLoginRequest'];
+export type ConsoleSessionDto = components['schemas']['ConsoleSessionDto'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type CreateAgentDto = components['schemas']['CreateAgentDto'];
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];

@@ -29,7 +29,7 @@ export class AgentSession implements Gate<Obstacle> {
   }
 
   async headers(deadline: Deadline): Promise<Record<string, string>> {
-    if (carriesItsOwnSession(this.transport.options.apiKey)) return {};
+    if (!this.transport.options.joinsSessions) return {};
     const token = this.token ?? (await deadline.race(() => this.join()));
     return { [TOKEN]: token };
   }
@@ -97,7 +97,7 @@ async function createAgent(transport: Transport, agentId: string, fields: NewAge
   }
 }
 
-function carriesItsOwnSession(apiKey: string | null): boolean {
+export function carriesItsOwnSession(apiKey: string | null): boolean {
   // A JSON Web Token has three parts, and begins with the encoded `{"`.
   return apiKey !== null && (apiKey.startsWith('amk_') || /^eyJ[^.]*\.[^.]+\.[^.]+$/.test(apiKey));
 }

@@ -50,6 +50,7 @@ export interface Gate<Obstacle extends string = string> {
 export interface TransportOptions {
   baseUrl: string;
   apiKey: string | null;
+  joinsSessions: boolean;
   /** Null: the usual time-outs. */
   timeoutMs: number | null;
   maxRetries: number;

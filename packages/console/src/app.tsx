@@ -1,7 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/preact-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query';
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { AuthenticationError, forgetSessions } from './data/client.ts';
+import type { ComponentChildren } from 'preact';
+import { AuthenticationError } from './data/client.ts';
+import { LoginContext, loginQuery } from './data/login.ts';
 import { ActivityPage } from './pages/activity.tsx';
 import { AgentsPage } from './pages/agents.tsx';
 import { AskPage } from './pages/ask.tsx';
@@ -35,7 +37,6 @@ export function App() {
   const [needsLogin, setNeedsLogin] = useState(false);
   const [queries] = useState(() => newQueryClient(() => setNeedsLogin(true)));
   const enter = () => {
-    forgetSessions();
     queries.clear();
     setNeedsLogin(false);
   };
@@ -43,9 +44,23 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <LocationProvider scope="/app">
-        <Pages />
+        <LoggedIn>
+          <Pages />
+        </LoggedIn>
       </LocationProvider>
     </QueryClientProvider>
+  );
+}
+
+/** What a page shows depends on what its login may do. */
+function LoggedIn({ children }: { children: ComponentChildren }) {
+  const login = useQuery(loginQuery);
+  if (login.data) return <LoginContext.Provider value={login.data}>{children}</LoginContext.Provider>;
+  if (!login.isError || login.error instanceof AuthenticationError) return null;
+  return (
+    <main>
+      <Problem error={login.error} retry={() => void login.refetch()} />
+    </main>
   );
 }
 

@@ -1,4 +1,3 @@
-import { PermissionError } from './client.ts';
 import { call } from './http.ts';
 
 export interface Attention {
@@ -18,18 +17,13 @@ interface AttentionBody {
   embeddingsWaiting: number;
 }
 
-/** What a person should look at. Empty for a key, which may not ask. */
+/** What a person should look at. */
 export async function attentionOf(): Promise<Attention> {
-  try {
-    const { agents, embeddingsWaiting } = await call<AttentionBody>('GET', '/api/ui/attention');
-    const items = agents.flatMap(itemsOf);
-    if (embeddingsWaiting > 0)
-      items.push({ text: `${embeddingsWaiting.toLocaleString()} embeddings wait`, href: '/app/system' });
-    return { items };
-  } catch (error) {
-    if (error instanceof PermissionError) return { items: [] };
-    throw error;
-  }
+  const { agents, embeddingsWaiting } = await call<AttentionBody>('GET', '/api/ui/attention');
+  const items = agents.flatMap(itemsOf);
+  if (embeddingsWaiting > 0)
+    items.push({ text: `${embeddingsWaiting.toLocaleString()} embeddings wait`, href: '/app/system' });
+  return { items };
 }
 
 function itemsOf(agent: AgentAttention): Attention['items'] {

@@ -1,6 +1,5 @@
 import { errorOf } from '../../../client/src/errors.ts';
 import { eventsOf } from '../../../client/src/lines.ts';
-import { agentOf, PermissionError } from './client.ts';
 
 export interface Progress {
   message: string;
@@ -8,21 +7,8 @@ export interface Progress {
   total: number;
 }
 
-/**
- * Looks for the conflicts of a day, and reports how far it is. A login with a key may not use the stream, and gets no
- * progress.
- */
+/** Looks for the conflicts of a day, and reports how far it is. */
 export async function findConflicts(agentId: string, date: string, report: (progress: Progress) => void): Promise<void> {
-  try {
-    await streamed(agentId, date, report);
-  } catch (error) {
-    if (!(error instanceof PermissionError)) throw error;
-    report({ message: 'Looking for conflicts', done: 0, total: 0 });
-    await agentOf(agentId).conflicts.generate({ date });
-  }
-}
-
-async function streamed(agentId: string, date: string, report: (progress: Progress) => void): Promise<void> {
   const response = await fetch('/api/ui/conflicts/generate/stream', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -3,8 +3,9 @@ import { lazy } from 'preact-iso';
 import { useMemo, useState } from 'preact/hooks';
 import { useParameters } from '../data/address.ts';
 import { call } from '../data/http.ts';
+import { useMay } from '../data/login.ts';
 import { Page } from '../parts/page.tsx';
-import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Time } from '../parts/time.tsx';
 
@@ -42,6 +43,16 @@ interface ActivityBody {
 
 /** Who did what, and how much? */
 export function ActivityPage() {
+  const may = useMay();
+  if (may('listUiActivity')) return <Activity />;
+  return (
+    <Page title="Activity">
+      <NotAllowed what="see the activity" />
+    </Page>
+  );
+}
+
+function Activity() {
   const [{ days = '7', agent = '', by = '', session = '' }, change] = useParameters();
   const filters = new URLSearchParams(
     Object.entries({ days, agent_id: agent, by, session_id: session }).filter(([, value]) => value !== ''),

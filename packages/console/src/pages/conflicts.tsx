@@ -4,13 +4,25 @@ import { useAgentId, useParameters } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
 import { findConflicts, type Progress } from '../data/conflict-run.ts';
+import { useMay } from '../data/login.ts';
 import { ConflictReview } from '../parts/conflict-review.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 
 /** Which memories contradict each other, and which of them is right? */
 export function ConflictsPage() {
+  const may = useMay();
+  if (may('listConflicts')) return <Conflicts />;
+  return (
+    <Page title="Conflicts">
+      <NotAllowed what="see conflicts" />
+    </Page>
+  );
+}
+
+function Conflicts() {
   const agentId = useAgentId();
+  const may = useMay();
   const [{ date = todayUtc() }, change] = useParameters();
   const conflicts = useQuery({
     queryKey: ['conflicts', agentId, date],
@@ -32,7 +44,7 @@ export function ConflictsPage() {
               onChange={(event) => change({ date: event.currentTarget.value })}
             />
           </label>
-          <FindConflicts agentId={agentId} date={date} />
+          {may('streamConflicts') && <FindConflicts agentId={agentId} date={date} />}
         </div>
       }
     >
@@ -40,8 +52,9 @@ export function ConflictsPage() {
       {conflicts.isError && <Problem error={conflicts.error} retry={() => void conflicts.refetch()} />}
       {conflicts.isSuccess && open.length === 0 && (
         <Empty title="No open conflict on this day">
-          Choose another day, or press Find conflicts: the memories that were written or changed on the day
-          are compared with all others.
+          {may('streamConflicts')
+            ? 'Choose another day, or press Find conflicts: the memories that were written or changed on the day are compared with all others.'
+            : 'Choose another day.'}
         </Empty>
       )}
       {open.length > 0 && (

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
 import { onUploadProgress } from '../data/fetch-with-progress.ts';
+import { useMay } from '../data/login.ts';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { FileItem } from '../parts/file-item.tsx';
 import { Page } from '../parts/page.tsx';
 import { More } from '../parts/page-block.tsx';
-import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 
 const PAGE_SIZE = 50;
 const POLL_MS = 5_000;
@@ -20,7 +21,18 @@ interface Upload {
 
 /** Which files has the agent read, and did it work? */
 export function FilesPage() {
+  const may = useMay();
+  if (may('listFiles')) return <Files />;
+  return (
+    <Page title="Files">
+      <NotAllowed what="see files" />
+    </Page>
+  );
+}
+
+function Files() {
   const agentId = useAgentId();
+  const may = useMay();
   const [{ file: marked }] = useParameters();
   const files = useInfiniteQuery({
     queryKey: ['files', agentId],
@@ -36,11 +48,15 @@ export function FilesPage() {
       title="Files"
       lead="The agent reads PDF, DOCX, XLSX, CSV, JSON, Markdown and text, and remembers each part."
     >
-      <Uploads agentId={agentId} />
+      {may('uploadFile') && <Uploads agentId={agentId} />}
       {files.isPending && <Loading what="files" />}
       {files.isError && <Problem error={files.error} retry={() => void files.refetch()} />}
       {files.isSuccess && listed.length === 0 && (
-        <Empty title="There is no file yet">Drop one above, or choose one from this computer.</Empty>
+        <Empty title="There is no file yet">
+          {may('uploadFile')
+            ? 'Drop one above, or choose one from this computer.'
+            : 'Files that are uploaded to the agent will be shown here.'}
+        </Empty>
       )}
       {listed.length > 0 && (
         <ul role="list" class="sheet" aria-label="Files">

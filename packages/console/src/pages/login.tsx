@@ -21,8 +21,8 @@ export function LoginPage({ onLogin }: { onLogin: () => void }) {
     <main class="login">
       <h1>Log in</h1>
       <p class="quiet">
-        With the management credential (SERVICE_SECRET_KEY), or a key with manage access. Create a key on the
-        machine of the service, on the page System.
+        With a key, a token of your OpenID Connect issuer, or the management credential (SERVICE_SECRET_KEY).
+        You may do here what it allows. Keys are created on the machine of the service, on the page System.
       </p>
       <form
         onSubmit={(event) => {

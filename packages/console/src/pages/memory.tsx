@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { isDerived } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
@@ -41,13 +42,23 @@ export function MemoryPage() {
       {memory.isPending && <Loading what="the memory" />}
       {memory.isError && <Problem error={memory.error} retry={() => void memory.refetch()} />}
       {memory.data && <Record agentId={agentId} memory={memory.data} />}
-      {memory.data && <TransferMemory key={agentId} agentId={agentId} memoryId={id} />}
-      {memory.data && <Links agentId={agentId} memoryId={id} />}
+      {memory.data && <Elsewhere key={agentId} agentId={agentId} memoryId={id} />}
       {memory.data && history.data && <History memory={memory.data} entries={history.data.entries} />}
       {history.isError && !memory.isError && (
         <Problem error={history.error} retry={() => void history.refetch()} />
       )}
     </Page>
+  );
+}
+
+/** Other agents, and memories that this one replaces or contradicts. */
+function Elsewhere(place: { agentId: string; memoryId: string }) {
+  const may = useMay();
+  return (
+    <>
+      {may('copyMemory') && <TransferMemory {...place} />}
+      {may('listLinks') && <Links {...place} />}
+    </>
   );
 }
 
@@ -141,6 +152,29 @@ function aboutFacts(agentId: string, memory: MemoryRecord) {
   ] as const;
 }
 
+interface DeleteQuestionProps {
+  isDeleting: boolean;
+  confirm: () => void;
+  cancel: () => void;
+}
+
+function DeleteQuestion({ isDeleting, confirm, cancel }: DeleteQuestionProps) {
+  return (
+    <div class="row ask" role="alertdialog" aria-labelledby="delete-question">
+      <p id="delete-question">
+        Delete this memory for good, with its history? This cannot be undone. Expire it instead to be able to
+        restore it.
+      </p>
+      <button type="button" class="danger" disabled={isDeleting} onClick={confirm}>
+        Delete
+      </button>
+      <button type="button" autofocus onClick={cancel}>
+        Keep it
+      </button>
+    </div>
+  );
+}
+
 interface ActionsProps {
   agentId: string;
   memory: MemoryRecord;
@@ -149,6 +183,7 @@ interface ActionsProps {
 
 function Actions({ agentId, memory, edit }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
+  const may = useMay();
   const { route } = useLocation();
   const queries = useQueryClient();
   const { memories } = agentOf(agentId);
@@ -173,35 +208,33 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
   return (
     <>
       {isAsking ? (
-        <div class="row ask" role="alertdialog" aria-labelledby="delete-question">
-          <p id="delete-question">
-            Delete this memory for good, with its history? This cannot be undone. Expire it instead to be able
-            to restore it.
-          </p>
-          <button type="button" class="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </button>
-          <button type="button" autofocus onClick={() => setAsking(false)}>
-            Keep it
-          </button>
-        </div>
+        <DeleteQuestion
+          isDeleting={remove.isPending}
+          confirm={() => remove.mutate()}
+          cancel={() => setAsking(false)}
+        />
       ) : (
         <div class="row">
-          <button type="button" onClick={edit}>
-            Edit
-          </button>
-          {memory.status === 'active' ? (
+          {may('editMemory') && (
+            <button type="button" onClick={edit}>
+              Edit
+            </button>
+          )}
+          {memory.status === 'active' && may('expireMemory') && (
             <button type="button" onClick={() => change.mutate(() => memories.expire(memory.id))}>
               Expire
             </button>
-          ) : (
+          )}
+          {memory.status !== 'active' && may('restoreMemory') && (
             <button type="button" onClick={() => change.mutate(() => memories.restore(memory.id))}>
               Restore
             </button>
           )}
-          <button type="button" class="danger" onClick={() => setAsking(true)}>
-            Delete
-          </button>
+          {may('deleteMemory') && (
+            <button type="button" class="danger" onClick={() => setAsking(true)}>
+              Delete
+            </button>
+          )}
         </div>
       )}
       {failure && <Problem error={failure} />}

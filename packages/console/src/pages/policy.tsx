@@ -3,19 +3,31 @@ import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
 import { agentOf, type PolicyView } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { draftOf, policyOf, type PolicyDraft } from '../data/policy-draft.ts';
 import { Page } from '../parts/page.tsx';
 import { PolicyEditor } from '../parts/policy-editor.tsx';
 import { PolicyPreview } from '../parts/policy-preview.tsx';
 import { Presets, usePresets } from '../parts/presets.tsx';
-import { Loading, Problem } from '../parts/problem.tsx';
+import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { QuotaBlock } from '../parts/quotas.tsx';
 import { Sweeps } from '../parts/sweeps.tsx';
 
 /** What expires when, and what would expire now? */
 export function PolicyPage() {
+  const may = useMay();
+  if (may('getPolicy')) return <Policy />;
+  return (
+    <Page title="Expiry policy">
+      <NotAllowed what="see the expiry policy" />
+    </Page>
+  );
+}
+
+function Policy() {
   const agentId = useAgentId();
   const policy = useQuery({ queryKey: ['policy', agentId], queryFn: () => agentOf(agentId).policy.get() });
+  const Shown = useMay()('setPolicy') ? Editor : ReadOnly;
   // What is shown before the rest would move when the rest comes.
   const isPending = [policy, usePresets(agentId)].some((query) => query.isPending);
   return (
@@ -25,14 +37,35 @@ export function PolicyPage() {
     >
       {isPending && <Loading what="the policy" />}
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
-      {!isPending && policy.data && <Editor key={agentId} agentId={agentId} stored={policy.data.policy} />}
+      {!isPending && policy.data && <Shown key={agentId} agentId={agentId} stored={policy.data.policy} />}
       {!isPending && <Sweeps agentId={agentId} />}
       {!isPending && <QuotaBlock key={agentId} agentId={agentId} />}
     </Page>
   );
 }
 
-function Editor({ agentId, stored }: { agentId: string; stored: PolicyView }) {
+interface EditorProps {
+  agentId: string;
+  stored: PolicyView;
+}
+
+/** Without the right to change the policy, it is shown as it is, with what it would expire. */
+function ReadOnly({ agentId, stored }: EditorProps) {
+  const draft = draftOf(stored);
+  return (
+    <>
+      <NotAllowed what="change or apply the policy" />
+      <div class="split">
+        <fieldset class="plain" disabled>
+          <PolicyEditor draft={draft} change={() => undefined} />
+        </fieldset>
+        <PolicyPreview agentId={agentId} draft={draft} />
+      </div>
+    </>
+  );
+}
+
+function Editor({ agentId, stored }: EditorProps) {
   const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(stored));
   const isChanged = JSON.stringify(policyOf(draft)) !== JSON.stringify(policyOf(draftOf(stored)));
   const queries = useQueryClient();

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
 import { agentOf, type MemoryRecord, service } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
 import { AgentReads } from '../parts/agent-reads.tsx';
@@ -27,9 +28,11 @@ export function TimelinePage() {
   const now = useMemo(() => new Date(), [agentId, at === undefined]);
   const asOf = dateOf(at ?? null);
   const settled = useLater(at ?? null, SETTLE_MS);
+  const may = useMay();
   const agent = useQuery({
     queryKey: ['agent', agentId],
     queryFn: () => service.agents.get(agentId, { includeCounts: false }),
+    enabled: may('getAgent'),
   });
   const start = useStart(agentId, dateOf(agent.data?.createdAt));
   if (agent.isError)
@@ -42,7 +45,7 @@ export function TimelinePage() {
     <Page
       title={agentId}
       lead={agent.data?.description ?? 'What the agent remembers, newest first.'}
-      action={<AddMemory agentId={agentId} />}
+      action={may('remember') && <AddMemory agentId={agentId} />}
     >
       <AgentReads agentId={agentId} />
       <TimeSlider
@@ -172,6 +175,7 @@ async function oldestOf(agentId: string): Promise<Date | null> {
 }
 
 function NoMemories({ agentId, filters: { status, ...filters }, at }: MemoriesProps) {
+  const may = useMay();
   const id = encodeURIComponent(agentId);
   if (at !== null)
     return (
@@ -181,6 +185,12 @@ function NoMemories({ agentId, filters: { status, ...filters }, at }: MemoriesPr
     );
   if (status !== 'active' || Object.keys(filters).length > 0)
     return <Empty title="No memory passes the filters">Change or clear a filter.</Empty>;
+  if (!may('remember'))
+    return (
+      <Empty title="There is no memory here yet">
+        What the agent remembers, and your login may see, will be shown here.
+      </Empty>
+    );
   return (
     <Empty title="The agent has no memories yet">
       Add one here, <a href={`/app/?created=${id}`}>connect an editor or a program</a>, or{' '}

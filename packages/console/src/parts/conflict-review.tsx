@@ -2,10 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { agentOf, type ConflictAction, type ConflictRow } from '../data/client.ts';
 import { CHOICES, OTHER_CHOICES } from '../data/conflict-actions.ts';
+import { useMay } from '../data/login.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { ContentField } from './content-field.tsx';
 import { Side } from './diff.tsx';
-import { Problem } from './problem.tsx';
+import { NotAllowed, Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
 interface Resolution {
@@ -30,6 +31,7 @@ export function ConflictReview({ agentId, date, conflicts }: ReviewProps) {
     setWriting(false);
     setPlace(Math.max(0, Math.min(conflicts.length - 1, place + step)));
   };
+  const may = useMay()('resolveConflict');
   const resolving = useResolution(agentId, date, () => setWriting(false));
   const decide = (action: ConflictAction) => {
     if (conflict === undefined || resolving.isPending) return;
@@ -40,7 +42,7 @@ export function ConflictReview({ agentId, date, conflicts }: ReviewProps) {
     if (key === 'j') move(1);
     if (key === 'k') move(-1);
     const choice = CHOICES.find((each) => each.key === key);
-    if (choice) decide(choice.action);
+    if (choice && may) decide(choice.action);
   });
   if (conflict === undefined) return null;
   return (
@@ -55,7 +57,9 @@ export function ConflictReview({ agentId, date, conflicts }: ReviewProps) {
           {conflict.recommendation}
         </p>
       )}
-      {isWriting ? (
+      {!may ? (
+        <NotAllowed what="decide about conflicts" />
+      ) : isWriting ? (
         <Replacement
           conflict={conflict}
           isBusy={resolving.isPending}

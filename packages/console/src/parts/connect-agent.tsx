@@ -1,7 +1,9 @@
+import { useMay } from '../data/login.ts';
 import { CopyBlock } from './copy-block.tsx';
 
 /** The commands that connect an editor or a program to an agent. */
 export function ConnectAgent({ agentId }: { agentId: string }) {
+  const may = useMay();
   const base = location.origin;
   const url = `${base}/mcp/agents/${agentId}`;
   return (
@@ -13,8 +15,14 @@ export function ConnectAgent({ agentId }: { agentId: string }) {
         </a>
       </div>
       <p class="quiet">
-        Run one of these where your editor or program is. From another machine add a key: create one on the
-        page <a href="/app/system">System</a>.
+        Run one of these where your editor or program is. From another machine add a key:{' '}
+        {may('createKey') ? (
+          <>
+            create one on the page <a href="/app/system">System</a>.
+          </>
+        ) : (
+          'the person who manages this service creates one.'
+        )}
       </p>
       <div class="columns">
         <CopyBlock name="Claude Code" text={`claude mcp add --transport http memory ${url}`} />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { agentOf, type MemoryLink } from '../data/client.ts';
 import { actionsOf, FOUND_BY, otherOf, relationOf, type LinkAction } from '../data/link-words.ts';
+import { useMay } from '../data/login.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
 import { Problem } from './problem.tsx';
@@ -37,6 +38,7 @@ interface LinkItemProps {
 
 function LinkItem({ agentId, memoryId, link }: LinkItemProps) {
   const queries = useQueryClient();
+  const may = useMay();
   const deciding = useMutation({
     mutationFn: ({ verb }: LinkAction) => agentOf(agentId).links[verb](link.linkId),
     onSuccess: () =>
@@ -63,17 +65,19 @@ function LinkItem({ agentId, memoryId, link }: LinkItemProps) {
         </a>
       )}
       <div class="row">
-        {actionsOf(link, memoryId).map((action) => (
-          <button
-            key={action.verb}
-            type="button"
-            class="small"
-            disabled={deciding.isPending}
-            onClick={() => deciding.mutate(action)}
-          >
-            {action.name}
-          </button>
-        ))}
+        {actionsOf(link, memoryId)
+          .filter(({ verb }) => may(verb === 'apply' ? 'applyLink' : 'rejectLink'))
+          .map((action) => (
+            <button
+              key={action.verb}
+              type="button"
+              class="small"
+              disabled={deciding.isPending}
+              onClick={() => deciding.mutate(action)}
+            >
+              {action.name}
+            </button>
+          ))}
       </div>
       {deciding.isError && <Problem error={deciding.error} />}
     </li>

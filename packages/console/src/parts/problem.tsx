@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLogin } from '../data/login.ts';
 import { AgentMemoryError, AuthenticationError, NotFoundError, PermissionError } from '../data/client.ts';
 
 /** What went wrong, and what to do next. */
@@ -33,12 +34,24 @@ function adviceOf(error: unknown): ComponentChildren {
     );
   if (error instanceof AuthenticationError)
     return 'Log in again, or open the console on the machine of the service.';
-  if (error instanceof PermissionError) return 'Log in with a credential that allows this.';
+  if (error instanceof PermissionError) return ASK;
   if (!(error instanceof AgentMemoryError))
     return 'Reload the page. If it happens again, look into the log of the service.';
   if (error.status === null) return 'Check that the service runs, then try again.';
   if (error.status >= 500) return 'The log of the service says more under the id of the request.';
   return 'Change the input and try again.';
+}
+
+const ASK = 'Ask the person who manages this service for a key that allows it, and log in with that.';
+
+/** In place of what the login may not see or do. `what` stands after "may not". */
+export function NotAllowed({ what }: { what: string }) {
+  const { by, access, scopes } = useLogin();
+  return (
+    <p class="panel quiet">
+      Your login ({by}, {access} access{scopes && ', for some scopes only'}) may not {what}. {ASK}
+    </p>
+  );
 }
 
 export function Loading({ what }: { what: string }) {

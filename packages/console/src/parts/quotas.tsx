@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { type AgentRecord, service } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { Problem } from './problem.tsx';
 
 type Quotas = NonNullable<AgentRecord['quotas']>;
@@ -38,6 +39,7 @@ function Quota({ agentId, name, quota }: { agentId: string; name: Name; quota: Q
   const { limit, own, used } = quota;
   const [text, setText] = useState(own === null ? '' : String(own));
   const queries = useQueryClient();
+  const mayChange = useMay()('updateAgent');
   const change = useMutation({
     mutationFn: () => service.agents.update(agentId, { [name]: text === '' ? null : Number(text) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['agent', agentId] }),
@@ -54,28 +56,39 @@ function Quota({ agentId, name, quota }: { agentId: string; name: Name; quota: Q
       >
         <label>
           {title}: {usedText(quota)}
-          <input
-            type="number"
-            min="1"
-            step="1"
-            placeholder={limit === null ? 'no quota' : String(limit)}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
+          {mayChange && (
+            <input
+              type="number"
+              min="1"
+              step="1"
+              placeholder={limit === null ? 'no quota' : String(limit)}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
         </label>
         {limit !== null && <meter aria-label={title} min={0} max={limit} high={NEAR * limit} value={used} />}
-        <button type="submit" class="small" disabled={text === (own === null ? '' : String(own))}>
-          Save
-        </button>
+        {mayChange && (
+          <button type="submit" class="small" disabled={text === (own === null ? '' : String(own))}>
+            Save
+          </button>
+        )}
       </form>
-      {limit !== null && name !== 'writesPerMinute' && used >= NEAR * limit && (
-        <p>
-          {used >= limit ? 'It is full: new memories are refused. ' : 'It is nearly full. '}
-          Delete memories that are not needed, let the policy purge expired ones, or raise the quota.
-        </p>
-      )}
+      {name !== 'writesPerMinute' && <Advice quota={quota} mayChange={mayChange} />}
       {change.isError && <Problem error={change.error} />}
     </li>
+  );
+}
+
+/** What to do about a quota that is nearly used up. */
+function Advice({ quota: { limit, used }, mayChange }: { quota: Quotas[Name]; mayChange: boolean }) {
+  if (limit === null || used < NEAR * limit) return null;
+  return (
+    <p>
+      {used >= limit ? 'It is full: new memories are refused. ' : 'It is nearly full. '}
+      Delete memories that are not needed, let the policy purge expired ones, or{' '}
+      {mayChange ? 'raise the quota' : 'ask who manages the agent to raise the quota'}.
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
 import { call } from '../data/http.ts';
+import { useLogin } from '../data/login.ts';
 
 const MAIN = [
   ['/app/', 'Agents'],
@@ -38,7 +38,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <NavLink key={href} href={href} name={name} path={path} hasPages={href === '/app/'} />
           ))}
         </nav>
-        <Logout />
+        <Who />
       </header>
       {agentId !== undefined && <AgentNav agentId={agentId} path={path} />}
       <main id="main" tabIndex={-1}>
@@ -83,14 +83,21 @@ function NavLink({ href, name, path, hasPages }: NavLinkProps) {
   );
 }
 
-/** On the machine of the service there is nothing to log out of. */
-function Logout() {
-  const [isLocal] = useState(() => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname));
-  if (isLocal) return null;
+/** Who is logged in, and with which access. On the machine of the service there is nothing to log out of. */
+function Who() {
+  const { by, access, agents, scopes } = useLogin();
+  const isLocal = by === 'local';
   const leave = () => void call('POST', '/api/v2/console/logout').finally(() => location.reload());
+  const limits = [`Agents: ${agents.join(', ')}`, ...(scopes ? [`Scopes: ${scopes.join(', ')}`] : [])];
   return (
-    <button type="button" class="small" onClick={leave}>
-      Log out
-    </button>
+    <div class="who" title={limits.join('\n')}>
+      <bdi class="who-name">{isLocal ? 'this machine' : by}</bdi>
+      <span class="type">{access}</span>
+      {!isLocal && (
+        <button type="button" class="small" onClick={leave}>
+          Log out
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,14 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
 const LISTED = 20;
 
+type Sweep = Awaited<ReturnType<ReturnType<typeof agentOf>['policy']['sweeps']>>['sweeps'][number];
+
 /** The sweeps so far, each of which can be undone. */
 export function Sweeps({ agentId }: { agentId: string }) {
   const queries = useQueryClient();
+  const may = useMay();
   const sweeps = useQuery({
     queryKey: ['sweeps', agentId],
     queryFn: () => agentOf(agentId).policy.sweeps({ limit: LISTED }),
@@ -32,28 +36,20 @@ export function Sweeps({ agentId }: { agentId: string }) {
       <ul role="list" aria-label="Sweeps">
         {sweeps.data?.sweeps.map((sweep) => (
           <li key={sweep.sweepId} class="memory row">
-            <span class="grow">
-              <span class="type">{sweep.status}</span> <Time at={sweep.evaluatedAt} />{' '}
-              <span class="quiet">
-                {sweep.cause} {sweep.kind}
-              </span>
-              <br />
-              {sweep.kind === 'sweep'
-                ? `${counted(sweep.expired, 'memory', 'memories')} expired of ${sweep.scanned.toLocaleString()}`
-                : `${counted(sweep.purged, 'memory', 'memories')} deleted for good`}
-              {sweep.status === 'held' &&
-                ': it would have expired too many, so it waits for you to apply the policy'}
-            </span>
-            {sweep.kind === 'sweep' && sweep.status === 'completed' && sweep.expired > 0 && (
-              <button
-                type="button"
-                class="small"
-                disabled={undo.isPending}
-                onClick={() => undo.mutate(sweep.sweepId)}
-              >
-                Undo
-              </button>
-            )}
+            <SweepFacts sweep={sweep} />
+            {may('undoSweep') &&
+              sweep.kind === 'sweep' &&
+              sweep.status === 'completed' &&
+              sweep.expired > 0 && (
+                <button
+                  type="button"
+                  class="small"
+                  disabled={undo.isPending}
+                  onClick={() => undo.mutate(sweep.sweepId)}
+                >
+                  Undo
+                </button>
+              )}
           </li>
         ))}
       </ul>
@@ -65,5 +61,21 @@ export function Sweeps({ agentId }: { agentId: string }) {
       )}
       {undo.isError && <Problem error={undo.error} />}
     </section>
+  );
+}
+
+function SweepFacts({ sweep }: { sweep: Sweep }) {
+  return (
+    <span class="grow">
+      <span class="type">{sweep.status}</span> <Time at={sweep.evaluatedAt} />{' '}
+      <span class="quiet">
+        {sweep.cause} {sweep.kind}
+      </span>
+      <br />
+      {sweep.kind === 'sweep'
+        ? `${counted(sweep.expired, 'memory', 'memories')} expired of ${sweep.scanned.toLocaleString()}`
+        : `${counted(sweep.purged, 'memory', 'memories')} deleted for good`}
+      {sweep.status === 'held' && ': it would have expired too many, so it waits for you to apply the policy'}
+    </span>
   );
 }

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { service, type MemoryRecord } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { refreshMemories } from '../data/refresh.ts';
 import { Problem } from './problem.tsx';
 
 /** Whether a memory is trusted less than what a person stated; one that looks planted can be released. */
 export function TrustMark({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
   const queries = useQueryClient();
+  const may = useMay();
   const release = useMutation({
     mutationFn: () => service.agents.release(agentId, memory.id),
     onSuccess: () =>
@@ -20,9 +22,11 @@ export function TrustMark({ agentId, memory }: { agentId: string; memory: Memory
   return (
     <>
       <span class="state">quarantined: {reasons}</span>
-      <button type="button" disabled={release.isPending} onClick={() => release.mutate()}>
-        Release
-      </button>
+      {may('releaseMemory') && (
+        <button type="button" disabled={release.isPending} onClick={() => release.mutate()}>
+          Release
+        </button>
+      )}
       {release.error && <Problem error={release.error} />}
     </>
   );
