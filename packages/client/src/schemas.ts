@@ -42,6 +42,8 @@ export interface components {
              * What becomes of personal data.
              */
             redactionPersonal: "default" | "redact" | "warn" | "block" | "off";
+            /** Of one agent, with counts. */
+            quotas?: components["schemas"]["AgentQuotasDto"];
             /** The id. */
             agentId: string;
             /** The agent's namespace in the backend. */
@@ -56,8 +58,6 @@ export interface components {
              * The last activation, in the form of `created_at`; null until the first.
              */
             lastSession: Date | null;
-            /** Of one agent, with counts. */
-            quotas?: components["schemas"]["AgentQuotasDto"];
         };
         AgentListDto: {
             /** How many are listed here. */

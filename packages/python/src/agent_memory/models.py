@@ -2074,6 +2074,10 @@ class AgentRecord(BaseModel):
     """
     What becomes of personal data.
     """
+    quotas: AgentQuotasDto | None = None
+    """
+    Of one agent, with counts.
+    """
     agent_id: str
     """
     The id.
@@ -2093,10 +2097,6 @@ class AgentRecord(BaseModel):
     last_session: str | None
     """
     The last activation, in the form of `created_at`; null until the first.
-    """
-    quotas: AgentQuotasDto | None = None
-    """
-    Of one agent, with counts.
     """
 
 
