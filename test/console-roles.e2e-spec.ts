@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request, { type Response } from 'supertest';
 import { linkOf, newSession, remember, type TestSession } from './support/agents';
 import { consoleCookie } from './support/console';
 import {
   callsOf,
+  isAllowed,
   DANA,
-  LEVELS,
   type Level,
   type PageCall,
   type PlantedThings,
@@ -110,10 +112,6 @@ async function plantedFor(session: TestSession): Promise<PlantedThings> {
   const memory = await remember(session, { content, scope: DANA });
   const older = await remember(session, { content: 'The user drinks onyx tea.' });
   return { memory, link: await linkOf(session, older), session: session.sessionId };
-}
-
-function isAllowed({ access, scopes }: Role, { needs, scoped = false }: PageCall): boolean {
-  return needs !== null && LEVELS.indexOf(access) >= LEVELS.indexOf(needs) && (scopes === null || scoped);
 }
 
 const codeOf = ({ body }: Response) => (body as { detail?: { error?: string } }).detail?.error ?? null;
@@ -286,4 +284,18 @@ describe('a login with a token', () => {
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'credential'] }] });
     expect(text).not.toContain(credential.slice(0, 20));
   });
+});
+
+it('names only operations of the API document in the pages', () => {
+  const root = join(__dirname, '..');
+  const document = readFileSync(join(root, 'openapi.json'), 'utf8');
+  const pages = readdirSync(join(root, 'packages/console/src'), { recursive: true, encoding: 'utf8' });
+  const asked = pages
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => readFileSync(join(root, 'packages/console/src', name), 'utf8'))
+    .flatMap((text) =>
+      [...text.matchAll(/(?:may|useMay\(\))\('(\w+)'\)/g)].map(([, operation]) => operation),
+    );
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.filter((operation) => !document.includes(`"operationId":"${operation}"`))).toEqual([]);
 });
