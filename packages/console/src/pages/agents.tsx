@@ -51,13 +51,7 @@ export function AgentsPage() {
       {attention.data && <NeedsAttention attention={attention.data} />}
       {agents.isPending && <Loading what="agents" />}
       {agents.isError && <Problem error={agents.error} retry={() => void agents.refetch()} />}
-      {agents.isSuccess && listed.length === 0 && (
-        <Empty title="There is no agent yet">
-          {may('createAgent')
-            ? 'Give your first agent an id above, then connect an editor or a program to it.'
-            : 'Your login is for agents that do not exist yet. Ask the person who manages this service.'}
-        </Empty>
-      )}
+      {agents.isSuccess && listed.length === 0 && <NoAgents mayCreate={may('createAgent')} />}
       {listed.length > 0 && <AgentTable agents={listed} />}
       {agents.hasNextPage && (
         <button type="button" onClick={() => void agents.fetchNextPage()}>
@@ -65,6 +59,16 @@ export function AgentsPage() {
         </button>
       )}
     </Page>
+  );
+}
+
+function NoAgents({ mayCreate }: { mayCreate: boolean }) {
+  return (
+    <Empty title="There is no agent yet">
+      {mayCreate
+        ? 'Give your first agent an id above, then connect an editor or a program to it.'
+        : 'Your login is for agents that do not exist yet. Ask the person who manages this service.'}
+    </Empty>
   );
 }
 

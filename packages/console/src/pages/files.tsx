@@ -61,7 +61,13 @@ function Files() {
       {listed.length > 0 && (
         <ul role="list" class="sheet" aria-label="Files">
           {listed.map((file) => (
-            <FileItem key={file.fileId} agentId={agentId} file={file} isMarked={file.fileId === marked} />
+            <FileItem
+              key={file.fileId}
+              agentId={agentId}
+              file={file}
+              isMarked={file.fileId === marked}
+              mayDelete={may('deleteFile')}
+            />
           ))}
         </ul>
       )}

@@ -147,14 +147,52 @@ interface ActionsProps {
   edit: () => void;
 }
 
+type Change = 'expire' | 'restore';
+
+interface ButtonsProps {
+  memory: MemoryRecord;
+  edit: () => void;
+  change: (verb: Change) => void;
+  remove: () => void;
+}
+
+/** What the login may do with the memory. */
+function Buttons({ memory, edit, change, remove }: ButtonsProps) {
+  const may = useMay();
+  const isActive = memory.status === 'active';
+  return (
+    <div class="row">
+      {may('editMemory') && (
+        <button type="button" onClick={edit}>
+          Edit
+        </button>
+      )}
+      {isActive && may('expireMemory') && (
+        <button type="button" onClick={() => change('expire')}>
+          Expire
+        </button>
+      )}
+      {!isActive && may('restoreMemory') && (
+        <button type="button" onClick={() => change('restore')}>
+          Restore
+        </button>
+      )}
+      {may('deleteMemory') && (
+        <button type="button" class="danger" onClick={remove}>
+          Delete
+        </button>
+      )}
+    </div>
+  );
+}
+
 function Actions({ agentId, memory, edit }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
-  const may = useMay();
   const { route } = useLocation();
   const queries = useQueryClient();
   const { memories } = agentOf(agentId);
   const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
+    mutationFn: (verb: Change): Promise<unknown> => memories[verb](memory.id),
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
@@ -187,28 +225,12 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
           </button>
         </div>
       ) : (
-        <div class="row">
-          {may('editMemory') && (
-            <button type="button" onClick={edit}>
-              Edit
-            </button>
-          )}
-          {memory.status === 'active' && may('expireMemory') && (
-            <button type="button" onClick={() => change.mutate(() => memories.expire(memory.id))}>
-              Expire
-            </button>
-          )}
-          {memory.status !== 'active' && may('restoreMemory') && (
-            <button type="button" onClick={() => change.mutate(() => memories.restore(memory.id))}>
-              Restore
-            </button>
-          )}
-          {may('deleteMemory') && (
-            <button type="button" class="danger" onClick={() => setAsking(true)}>
-              Delete
-            </button>
-          )}
-        </div>
+        <Buttons
+          memory={memory}
+          edit={edit}
+          change={(verb) => change.mutate(verb)}
+          remove={() => setAsking(true)}
+        />
       )}
       {failure && <Problem error={failure} />}
     </>

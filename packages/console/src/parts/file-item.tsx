@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { counted } from '../data/attention.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
-import { useMay } from '../data/login.ts';
 import { sizeText } from '../data/size-text.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
@@ -13,11 +12,11 @@ interface FileItemProps {
   agentId: string;
   file: FileResponse;
   isMarked: boolean;
+  mayDelete: boolean;
 }
 
-export function FileItem({ agentId, file, isMarked }: FileItemProps) {
+export function FileItem({ agentId, file, isMarked, mayDelete }: FileItemProps) {
   const [isAsking, setAsking] = useState(false);
-  const may = useMay();
   const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: () => agentOf(agentId).files.delete(file.fileId),
@@ -37,7 +36,7 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
             <Time at={file.createdAt} />
           </p>
         </div>
-        {may('deleteFile') && !isAsking && (
+        {mayDelete && !isAsking && (
           <button
             type="button"
             class="small"

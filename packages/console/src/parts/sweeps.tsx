@@ -9,21 +9,12 @@ const LISTED = 20;
 
 /** The sweeps so far, each of which can be undone. */
 export function Sweeps({ agentId }: { agentId: string }) {
-  const queries = useQueryClient();
   const may = useMay();
   const sweeps = useQuery({
     queryKey: ['sweeps', agentId],
     queryFn: () => agentOf(agentId).policy.sweeps({ limit: LISTED }),
   });
-  const undo = useMutation({
-    mutationFn: (id: string) => agentOf(agentId).policy.undo(id),
-    onSuccess: () =>
-      Promise.all(
-        ['sweeps', 'memories', 'preview'].map((name) =>
-          queries.invalidateQueries({ queryKey: [name, agentId] }),
-        ),
-      ),
-  });
+  const undo = useUndo(agentId);
   return (
     <section class="panel" aria-labelledby="sweeps">
       <h2 id="sweeps">Sweeps</h2>
@@ -46,19 +37,16 @@ export function Sweeps({ agentId }: { agentId: string }) {
               {sweep.status === 'held' &&
                 ': it would have expired too many, so it waits for you to apply the policy'}
             </span>
-            {may('undoSweep') &&
-              sweep.kind === 'sweep' &&
-              sweep.status === 'completed' &&
-              sweep.expired > 0 && (
-                <button
-                  type="button"
-                  class="small"
-                  disabled={undo.isPending}
-                  onClick={() => undo.mutate(sweep.sweepId)}
-                >
-                  Undo
-                </button>
-              )}
+            {may('undoSweep') && canBeUndone(sweep) && (
+              <button
+                type="button"
+                class="small"
+                disabled={undo.isPending}
+                onClick={() => undo.mutate(sweep.sweepId)}
+              >
+                Undo
+              </button>
+            )}
           </li>
         ))}
       </ul>
@@ -71,4 +59,21 @@ export function Sweeps({ agentId }: { agentId: string }) {
       {undo.isError && <Problem error={undo.error} />}
     </section>
   );
+}
+
+function canBeUndone({ kind, status, expired }: { kind: string; status: string; expired: number }): boolean {
+  return kind === 'sweep' && status === 'completed' && expired > 0;
+}
+
+function useUndo(agentId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => agentOf(agentId).policy.undo(id),
+    onSuccess: () =>
+      Promise.all(
+        ['sweeps', 'memories', 'preview'].map((name) =>
+          queries.invalidateQueries({ queryKey: [name, agentId] }),
+        ),
+      ),
+  });
 }
