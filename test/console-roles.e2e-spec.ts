@@ -121,7 +121,7 @@ async function sessionOf(role: Role): Promise<Session> {
 }
 
 describe('a login to the console with a key or token', () => {
-  it('may call what its level allows, is told so before, and reads nothing of others', async () => {
+  it('may call what its level and its session allow, and reads nothing of others', async () => {
     for (const role of roles) {
       const { operations } = await sessionOf(role);
       const hidden = role.scopes === null ? RIVAL : new RegExp(`${RIVAL.source}|${UNSCOPED.source}`, 'i');
