@@ -29,6 +29,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   scores: 'scores in small and large stores',
   secrets: 'how well secrets and personal data are found in labelled texts',
   segments: 'first recall after a start, with and without index segments',
+  spaces: 'recall of an agent that reads fifteen others',
   start: 'time from start to ready, and memory at rest',
   strangers: 'cost of clients without a credential',
   sweep: 'recalls while a policy expires memories',

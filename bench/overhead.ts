@@ -1,12 +1,14 @@
 // What accountability costs: the same requests on services with and without it, by short turns:
-//   npm run bench -- overhead [--of traces | audit] [--embedded] [--database-url URL] [--seconds 4] [--rounds 12]
+//   npm run bench -- overhead [--of traces | audit | events] [--embedded] [--database-url URL] [--seconds 4] [--rounds 12]
 //     [--connections 1] [--memories 10000] [--no-fail]
-// `traces` are recalls with TRACE=off, ids and full; `audit` is remember without and with audit records. Without --embedded
+// `traces` are recalls with TRACE=off, ids and full; `audit` is remember without and with audit records; `events` is remember
+// with no subscriber, a reader of the stream, and a reader and a webhook, which is never done with its queue. Without --embedded
 // or a URL it starts a PostgreSQL server of its own. A ratio is the median of the rounds, each of which compares turns that
-// follow each other. Exits with 1 where the p50 of the second service is more than 3 % (traces) or 5 % (audit) above that
-// of the first.
+// follow each other. Exits with 1 where the p50 of the second service is more than 3 % (traces) or 5 % (audit and
+// events) above that of the first.
 import { join } from 'node:path';
 import type { Cleanup } from './support/cleanup';
+import { streamReader, webhookReceiver, type Subscribers } from './support/event-subscribers';
 import { createDatabase } from './support/fresh-database';
 import type { LoadKind } from './support/load-options';
 import { runPhase, type LoadTarget } from './support/load-phase';
@@ -23,6 +25,8 @@ interface Variant {
   name: string;
   settings?: Readonly<Record<string, string>>;
   preload?: string;
+  /** Who learns of what is written. */
+  tells?: readonly ('stream' | 'webhook')[];
 }
 
 const COMPARISONS = {
@@ -42,10 +46,19 @@ const COMPARISONS = {
       { name: 'with audit' },
     ] as Variant[],
   },
+  events: {
+    kind: 'remember',
+    wanted: 1.05,
+    variants: [
+      { name: 'no subscriber' },
+      { name: 'stream', tells: ['stream'] },
+      { name: 'stream and webhook', tells: ['stream', 'webhook'] },
+    ] as Variant[],
+  },
 } as const;
 
 const OPTIONS = {
-  of: oneOf(['traces', 'audit']),
+  of: oneOf(['traces', 'audit', 'events']),
   embedded: flag,
   databaseUrl,
   seconds: count(4),
@@ -66,6 +79,7 @@ interface Turn {
 interface Target {
   target: LoadTarget;
   bodies: readonly string[];
+  subscribers: readonly Subscribers[];
 }
 
 function median(values: readonly number[]): number {
@@ -73,11 +87,13 @@ function median(values: readonly number[]): number {
 }
 
 async function turnOf(
-  { target, bodies }: Target,
+  { target, bodies, subscribers }: Target,
   kind: LoadKind,
   load: { connections: number; seconds: number },
 ): Promise<Turn> {
+  for (const each of subscribers) await each.start();
   const result = await runPhase(target, kind, bodies, load);
+  for (const each of subscribers) await each.stop();
   if (result.failures > 0) throw new Error(`${result.failures} requests failed`);
   const { p50, p99 } = percentiles(result.latencies);
   return {
@@ -108,7 +124,7 @@ function ratioOf(turns: readonly (readonly Turn[])[], index: number, of: (turn: 
 }
 
 async function prepared(
-  { settings, preload }: Variant,
+  { settings, preload, tells = [] }: Variant,
   kind: LoadKind,
   { server, memories }: { server: string | null; memories: number },
   cleanup: Cleanup,
@@ -116,11 +132,14 @@ async function prepared(
   const database = server === null ? null : await createDatabase(server, cleanup);
   const files = [PROBE_FILE, ...(preload === undefined ? [] : [preload])];
   const service = await startService(
-    { databaseUrl: database, preload: files, ...(settings && { settings }) },
+    { databaseUrl: database, preload: files, settings: { WEBHOOK_PRIVATE_NETWORKS: 'true', ...settings } },
     cleanup,
   );
   const { service: target, bodies } = await prepareService(service, memories);
-  return { target, bodies: bodies[kind] };
+  const subscribers: Subscribers[] = [];
+  for (const each of tells)
+    subscribers.push(each === 'stream' ? streamReader(target) : await webhookReceiver(service, cleanup));
+  return { target, bodies: bodies[kind], subscribers };
 }
 
 export async function main(cleanup: Cleanup): Promise<number> {

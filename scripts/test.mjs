@@ -31,32 +31,32 @@ const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 // one process with parallel requests.
 const onServer = [
   // Parallel requests of one process on many connections: locks, transactions and snapshots.
-  'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|recall-consistency|references',
+  'batch|client(-network)?|concurrency|conflicts-parallel|idempotency(-writes)?|mcp|quotas|recall-consistency|references',
   // Connections that break, servers that restart, and processes that are killed.
-  'audit(-kill|-operations)?|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
+  'audit(-kill|-operations)?|events(-kills|-readers)?|webhooks-kills|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
   'agent-deletion|expires-at|forget.*|ingest-crash|maintenance-schedule|purge',
 ];
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
   'answer|background-links|batch|conflicts(-judges|-links|-resolve|-stream)?|daily-summary|detect|extract|history|idempotency(-writes)?|links|listings|mcp(-review)?|memories|memory-states',
-  'expires-at|forget|memories-by-ref|metadata-and-scope|references|scoped-keys',
+  'expires-at|forget|memories-by-ref|mcp-spaces|metadata-and-scope|reads(-access|-boundary)?|transfers(-kill)?|references|scoped-keys',
   'recall(-all|-consistency|-for-prompt|-isolation|-neighbours)?|policy|purge|nightly-sweeps|sweep.*|valid-time(-keys)?',
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
   // Changes at the same time, without transactions.
-  'concurrency|conflicts-parallel',
+  'concurrency|conflicts-parallel|quotas',
   // Changes are recorded when the backend has confirmed them.
-  'audit|audit-operations',
+  'audit|audit-operations|events(-readers)?',
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
-  'keys(-sessions)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
+  'keys(-sessions)?|reads(-access)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
   // One of the replicas does a job, a run of maintenance or a repeated request.
-  'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|references',
+  'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|quotas|references',
   'replica-jobs|sweep.*|template-status|upload',
   // Their log and their agents are the same.
-  'activity|isolation|mcp-access',
+  'activity|events|isolation|mcp-access|webhooks',
 ];
 const args = process.argv.slice(2);
 // A backend server and replicas need cores too. On a server many tests wait, for processes that start and for time-outs.

@@ -23,6 +23,7 @@ const TAGS = {
   System: 'Probes and metrics.',
   Audit: 'Read and export the chains of what was written, with their signed heads.',
   Forgetting: 'Delete what is stored about a person or a subject, with a signed receipt.',
+  Events: 'Learn what becomes of memories.',
 } as const;
 
 const DESCRIPTION =
@@ -118,11 +119,12 @@ function toOpenApi31(document: OpenAPIObject): OpenAPIObject {
   }) as OpenAPIObject;
 }
 
-/** Leaves out what says nothing: a default of null, and that an object may have more properties. */
+/** Leaves out what says nothing: a default of null, that an object may have more properties, and `required: false`. */
 function withoutNoise(node: Node): Node {
-  const { default: value, additionalProperties, ...rest } = node;
+  const { default: value, additionalProperties, required, ...rest } = node;
   return {
     ...rest,
+    ...(required !== undefined && required !== false && { required }),
     ...(value !== undefined && value !== null && { default: value }),
     ...(additionalProperties !== undefined && additionalProperties !== true && { additionalProperties }),
   };

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACCESS_LEVELS, KEY_HEADER_SCHEME, KEY_SCHEME } from './access/grant';
-import { completeResponses, shareExamples, type OperationObject } from './api-responses';
+import { completeResponses, shareAnswers, shareExamples, type OperationObject } from './api-responses';
 import type { DocumentedError } from './common/error-responses';
 import { HEALTH_PATHS } from './common/probe-paths';
 
@@ -42,6 +42,8 @@ const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   receipt_id: ['receipt_not_found'],
   sweep_id: ['sweep_not_found'],
   trace_id: ['trace_not_found'],
+  webhook_id: ['webhook_not_found'],
+  delivery_id: ['delivery_not_found'],
 };
 
 /** Paths guarded by `LoopbackGuard`. */
@@ -59,7 +61,7 @@ const AGENT_ID = {
 
 /**
  * Adds to each operation what no handler has to repeat: the failures of its guards, path and body, the headers of its
- * responses, an example of the body, and whether the body is optional.
+ * responses, and whether the body is optional.
  */
 export function completeOperations(document: OpenAPIObject): void {
   const ids = new Set<string>();
@@ -69,7 +71,9 @@ export function completeOperations(document: OpenAPIObject): void {
       if (operation) completeOperation(operation, path, document, ids);
     }
   }
-  for (const operation of operationsOf(document)) shareParameters(operation, document);
+  const operations = operationsOf(document);
+  shareParameters(operations, document);
+  shareAnswers(operations, document);
   shareExamples(document);
 }
 
@@ -77,17 +81,28 @@ function operationsOf({ paths }: OpenAPIObject): OperationObject[] {
   return Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }
 
-/** Parameters that most operations have, which the document says once. */
-const SHARED = new Set(['agent_id', 'memory_id', 'Idempotency-Key']);
-
-function shareParameters(operation: OperationObject, { components = {} }: OpenAPIObject): void {
+/** A parameter that several operations have is a component; of several of one name each has a number. */
+function shareParameters(operations: readonly OperationObject[], { components = {} }: OpenAPIObject): void {
+  const all = operations.flatMap(({ parameters = [] }) => parameters.map((each) => JSON.stringify(each)));
   const shared = (components.parameters ??= {});
-  operation.parameters = operation.parameters?.map((each) => {
-    if (!('name' in each) || !SHARED.has(each.name)) return each;
-    const first = (shared[each.name] ??= each);
-    const isSame = JSON.stringify(first) === JSON.stringify(each);
-    return isSame ? { $ref: `#/components/parameters/${each.name}` } : each;
-  });
+  const names = new Map<string, string>();
+  for (const operation of operations) {
+    operation.parameters = operation.parameters?.map((each) => {
+      const text = JSON.stringify(each);
+      if (!('name' in each) || all.indexOf(text) === all.lastIndexOf(text)) return each;
+      const name = names.get(text) ?? freeName(each.name, shared);
+      names.set(text, name);
+      shared[name] = each;
+      return { $ref: `#/components/parameters/${name}` };
+    });
+  }
+}
+
+function freeName(name: string, taken: object): string {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name}_${number}`;
+    if (!Object.hasOwn(taken, free)) return free;
+  }
 }
 
 function completeOperation(
@@ -110,10 +125,12 @@ function describeKeyAccess(operation: OperationObject): void {
   const roles = (operation.security ?? []).flatMap((each) => each[KEY_SCHEME] ?? []);
   const [dryRun, access = dryRun] = ACCESS_LEVELS.filter((level) => roles.includes(level));
   if (access === undefined) return;
-  const isDeclared = operation.security?.some((each) => 'management_api_key' in each);
+  const isDeclared = operation.security?.some(
+    (each) => 'management_api_key' in each || KEY_HEADER_SCHEME in each,
+  );
   if (!isDeclared) operation.security?.push({ [KEY_HEADER_SCHEME]: [] });
   const rest = dryRun === access ? '' : `, or \`${dryRun}\` for a dry run`;
-  operation.description = `${operation.description ?? ''} A key needs \`${access}\` access${rest}.`.trim();
+  operation.description = `${operation.description ?? ''} A key needs \`${access}\`${rest}.`.trim();
 }
 
 function nameOnce(id: string, ids: Set<string>): void {
@@ -150,16 +167,6 @@ function completeBody(body: RequestBodyObject, document: OpenAPIObject): void {
   const schema = media && schemaOf(media, document);
   if (!media || !schema) return;
   if ((schema.required ?? []).length === 0) body.required = false;
-  media.example ??= exampleOf(schema, document);
-}
-
-/** An object of its properties' examples; a property whose example is null is left out. */
-function exampleOf(schema: SchemaObject, document: OpenAPIObject): Record<string, unknown> {
-  const entries = Object.entries(schema.properties ?? {}).map(([name, property]) => [
-    name,
-    (resolve(property, document).example ?? null) as unknown,
-  ]);
-  return Object.fromEntries(entries.filter(([, example]) => example !== null)) as Record<string, unknown>;
 }
 
 function schemaOf(media: MediaTypeObject, document: OpenAPIObject): SchemaObject | null {

@@ -66,6 +66,33 @@ export function completeResponses(
   }
 }
 
+/** An answer that several operations give is a component, named after its schema. */
+export function shareAnswers(
+  operations: readonly OperationObject[],
+  { components = {} }: OpenAPIObject,
+): void {
+  const all = operations.flatMap(({ responses }) =>
+    Object.values(responses).map((each) => JSON.stringify(each)),
+  );
+  const shared = (components.responses ??= {});
+  for (const { responses } of operations) {
+    for (const [status, response] of Object.entries(responses)) {
+      const text = JSON.stringify(response);
+      const name = schemaNameOf(response as ResponseObject);
+      if (name === null || all.indexOf(text) === all.lastIndexOf(text)) continue;
+      const isTaken = shared[name] !== undefined && JSON.stringify(shared[name]) !== text;
+      if (isTaken) continue;
+      shared[name] = response as ResponseObject;
+      responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+}
+
+function schemaNameOf(response: ResponseObject): string | null {
+  const schema = response.content?.['application/json']?.schema;
+  return schema !== undefined && '$ref' in schema ? (schema.$ref.split('/').at(-1) ?? null) : null;
+}
+
 /** An example that several responses have is a component. */
 export function shareExamples({ components = {} }: OpenAPIObject): void {
   const shared = (components.examples ??= {});
@@ -91,13 +118,15 @@ function shareProbes({ responses }: OperationObject, shared: SharedResponses): v
   responses['503'] = { $ref: `#/components/responses/${component}` };
 }
 
-function successHeaders({ security = [], parameters = [] }: OperationObject): HeaderName[] {
+function successHeaders({ security = [], parameters = [], requestBody }: OperationObject): HeaderName[] {
+  const takesFields =
+    requestBody !== undefined || parameters.some((each) => 'in' in each && each.in === 'query');
   const ofSession = security.some((each) => 'session' in each);
   const isRepeatable = parameters.some((each) => 'name' in each && each.name === 'Idempotency-Key');
   return [
     'X-Request-Id',
     ...(ofSession ? (['X-Session-Token'] as const) : []),
-    'X-Ignored-Fields',
+    ...(takesFields ? (['X-Ignored-Fields'] as const) : []),
     ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
   ];
 }
@@ -113,10 +142,10 @@ function setHeaders(response: ResponseObject, names: readonly HeaderName[]): Res
   return response;
 }
 
-/** Of many errors, their status and how many they are, unless others are called that: most operations repeat it. */
+/** Of several errors, their status and how many they are, unless others are called that: most operations repeat it. */
 function componentName(names: readonly string[], status: number, shared: SharedResponses): string {
   const whole = names.map(pascalCase).join('Or');
-  if (names.length < 3) return whole;
+  if (names.length < 2) return whole;
   const short = `Errors${status}Of${names.length}`;
   const taken = shared[short] as ResponseObject | undefined;
   return taken === undefined || namesOf(taken).join() === names.join() ? short : whole;

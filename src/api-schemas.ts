@@ -1,35 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { KeyDto } from './access/key.dto';
+import { AgentLimitsDto } from './agents/agent.dto';
 import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall/recall.dto';
 import { LinkRow } from './memories/links.dto';
 import { MemoryRecord } from './memories/memory-record.dto';
+import { EditMemoryRequest } from './memories/memory-life.dto';
+import { RememberRequest } from './memories/remember.dto';
+import { SecretsAnswer } from './screening/screening.dto';
 import { NamespaceAnswer, SessionAnswer } from './sessions/session-answer.dto';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type SchemaObject = Exclude<Schemas[string], { $ref: string }>;
 
-/** Classes that others extend. The document says their properties once; the largest that fits is taken. */
+/** Classes that others extend. The document says their properties once; of those that overlap, the first that fits is taken. */
 export const SHARED_SCHEMAS = [
   MemoryRecord,
   LinkRow,
   KeyDto,
+  AgentLimitsDto,
   PeriodFilterFields,
   FilterFields,
   CountedAnswer,
   NamespaceAnswer,
   SessionAnswer,
+  SecretsAnswer,
 ];
 
-/** Writes a schema that has all properties of a shared one as that one (`allOf`) and what it adds. */
+/** What a memory is given, in the same words when it is stored and when it is edited. */
+const GIVEN_FIELDS = 'GivenFields';
+
+/** Writes a schema that has all properties of shared ones as those (`allOf`) and what it adds. */
 export function composeSchemas({ components }: OpenAPIObject): void {
-  const schemas = components?.schemas ?? {};
-  const whole = structuredClone(schemas) as Record<string, SchemaObject>;
+  const schemas = (components?.schemas ?? {}) as Record<string, SchemaObject>;
+  schemas[GIVEN_FIELDS] = commonFields(schemas[RememberRequest.name], schemas[EditMemoryRequest.name]);
+  const whole = structuredClone(schemas);
   for (const [name, schema] of Object.entries(whole)) {
-    const base = SHARED_SCHEMAS.find((each) => each.name !== name && includes(schema, whole[each.name]));
-    if (base) schemas[name] = withoutBase(schema, base.name, whole[base.name]);
+    const bases = basesOf(name, schema, whole);
+    if (bases.length > 0) schemas[name] = withoutBases(schema, bases, whole);
   }
-  for (const { name } of SHARED_SCHEMAS) nameMaps(name, schemas as Record<string, SchemaObject>);
+  for (const name of [GIVEN_FIELDS, ...SHARED_SCHEMAS.map((each) => each.name)]) nameMaps(name, schemas);
 }
 
 /** Of a map in a shared schema generators would make a class for each schema that has it, and all of one name. */
@@ -64,17 +74,48 @@ function isRequired(schema: SchemaObject | undefined, name: string): boolean {
   return (schema?.required ?? []).includes(name);
 }
 
-function withoutBase(schema: SchemaObject, name: string, base: SchemaObject | undefined): SchemaObject {
-  const inherited = new Set(Object.keys(base?.properties ?? {}));
-  const own = Object.entries(schema.properties ?? {}).filter(([each]) => !inherited.has(each));
-  const required = (schema.required ?? []).filter((each) => !inherited.has(each));
+/** The optional properties that both have. */
+function commonFields(one: SchemaObject | undefined, other: SchemaObject | undefined): SchemaObject {
+  const alike = Object.entries(one?.properties ?? {}).filter(
+    ([name, property]) =>
+      isDeepStrictEqual(property, other?.properties?.[name]) &&
+      !isRequired(one, name) &&
+      !isRequired(other, name),
+  );
+  return { type: 'object', properties: Object.fromEntries(alike) };
+}
+
+/** The shared schemas that a schema has, each with properties that those before it do not have. */
+function basesOf(own: string, schema: SchemaObject, whole: Record<string, SchemaObject>): string[] {
+  let rest = schema;
+  return [GIVEN_FIELDS, ...SHARED_SCHEMAS.map(({ name }) => name)].filter((name) => {
+    if (name === own || !includes(rest, whole[name])) return false;
+    rest = { ...rest, properties: ownProperties(rest, [whole[name]]) };
+    return true;
+  });
+}
+
+function ownProperties(
+  schema: SchemaObject,
+  bases: readonly (SchemaObject | undefined)[],
+): NonNullable<SchemaObject['properties']> {
+  const inherited = new Set(bases.flatMap((base) => Object.keys(base?.properties ?? {})));
+  return Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !inherited.has(name)));
+}
+
+function withoutBases(
+  schema: SchemaObject,
+  bases: readonly string[],
+  whole: Record<string, SchemaObject>,
+): SchemaObject {
   const { properties: _, required: __, ...rest } = schema;
-  const added = {
-    type: 'object',
-    properties: Object.fromEntries(own),
-    ...(required.length > 0 && { required }),
-  };
-  const reference = { $ref: `#/components/schemas/${name}` };
+  const properties = ownProperties(
+    schema,
+    bases.map((name) => whole[name]),
+  );
+  const required = (schema.required ?? []).filter((each) => Object.hasOwn(properties, each));
+  const added = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const references = bases.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   // Generators that meet one part alone take it for the whole, and drop what stands beside it.
-  return { ...rest, allOf: own.length > 0 ? [reference, added] : [reference] };
+  return { ...rest, allOf: Object.keys(properties).length > 0 ? [...references, added] : references };
 }

@@ -6,6 +6,7 @@ import { BackendModule } from './backend/backend.module';
 import { AppConfigModule } from './config/config.module';
 import { ConflictsModule } from './conflicts/conflicts.module';
 import { PersistenceModule } from './database/persistence.module';
+import { EventsModule } from './events/events.module';
 import { ExtractionModule } from './extraction/extraction.module';
 import { FilesModule } from './files/files.module';
 import { ForgettingModule } from './forgetting/forgetting.module';
@@ -38,6 +39,7 @@ import { UiModule } from './ui/ui.module';
     ExtractionModule,
     ConflictsModule,
     McpModule,
+    EventsModule,
     ForgettingModule,
     MaintenanceScheduleModule,
     TransferRoutesModule,

@@ -3,7 +3,7 @@ import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppConfigModule } from './config/config.module';
 import { PACKAGE } from './config/package';
-import { NO_MODEL } from './config/env';
+import { NO_MODEL } from './config/env-choices';
 import { readEnv } from './config/read-env';
 import { DataDirInUse } from './database/data-dir';
 import { PersistenceModule } from './database/persistence.module';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '../src/config/env';
 import { newTestStore, type TestStore } from './support/database';
+import { exampleOfBody, type Schema, type Schemas } from './support/openapi-values';
 import { buildService, startService } from './support/service-process';
 
 const ROOT = join(__dirname, '..');
@@ -32,14 +33,16 @@ function operations(): Operation[] {
   const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as {
     paths: Record<
       string,
-      Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>
+      Record<string, { requestBody?: { content: Record<string, { schema?: Schema; example?: unknown }> } }>
     >;
+    components: { schemas: Schemas };
   };
   const all = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      example: requestBody?.content['application/json']?.example ?? null,
+      example:
+        exampleOfBody(requestBody?.content['application/json'] ?? {}, document.components.schemas) ?? null,
     })),
   );
   const isLast = ({ method, path }: Operation) => Number(LAST.test(`${method} ${path}`));
@@ -114,7 +117,7 @@ describe('the log of the process', () => {
       { Authorization: `Bearer ${MARK}`, 'X-Api-Key': MARK, 'X-Forwarded-For': '10.0.0.1' },
     ];
     for (const { method, path, example } of operations()) {
-      const target = `${path.replace('{agent_id}', 'log-agent').replace(/\{\w+\}/g, MARK)}?cursor=${MARK}&x=${MARK}`;
+      const target = `${path.replace('{agent_id}', 'log-agent').replace(/\{\w+\}/g, MARK)}?cursor=${MARK}&x=${MARK}&follow=false`;
       const bodies =
         example === null ? [undefined] : [false, true].map((all) => JSON.stringify(planted(example, all)));
       for (const stranger of strangers) await send(method, target, { ...json, ...stranger }, bodies[0]);

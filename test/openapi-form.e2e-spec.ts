@@ -31,7 +31,7 @@ describe('the file openapi.json', () => {
   });
 
   it('declares the headers of each response', () => {
-    expect(headersOf('getMemory', '200')).toEqual(['X-Request-Id', 'X-Session-Token', 'X-Ignored-Fields']);
+    expect(headersOf('getMemory', '200')).toEqual(['X-Request-Id', 'X-Session-Token']);
     const repeatable = ['X-Ignored-Fields', 'Idempotency-Replayed'];
     expect(headersOf('remember', '200')).toEqual(['X-Request-Id', 'X-Session-Token', ...repeatable]);
     expect(headersOf('remember', '429')).toEqual(['X-Request-Id', 'Retry-After']);

@@ -5,6 +5,7 @@ import { ACCESS_LEVELS, type Access } from '../src/access/grant';
 import { newSession, type TestSession } from './support/agents';
 import { consoleCookie } from './support/console';
 import { TEST_SECRET_KEY } from './support/database';
+import { endingPath } from './support/ending-path';
 import { createKey, revokeKey } from './support/keys';
 import { useTestApp } from './support/test-app';
 
@@ -136,7 +137,7 @@ function call(row: Row, { agentId }: TestSession): Test {
     .replace('{agent_id}', agentId)
     .replace(/\{[a-z_]+\}/g, '0190a1b2-0000-7000-8000-000000000000');
   const method = row.method.toLowerCase() as 'get' | 'post';
-  const sent = request(app.url)[method](path);
+  const sent = request(app.url)[method](endingPath(path));
   return row.method === 'GET' || row.method === 'DELETE' ? sent : sent.send(bodyOf(row));
 }
 

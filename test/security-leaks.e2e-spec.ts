@@ -5,6 +5,7 @@ import { PrismaService } from '../src/database/prisma.service';
 import { sql } from '../src/database/sql';
 import { newSession, remember, type TestSession } from './support/agents';
 import { startTestApp, type TestApp } from './support/test-app';
+import { endingPath } from './support/ending-path';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
@@ -53,7 +54,7 @@ async function everyOperation(): Promise<Answer[]> {
         .replace('{agent_id}', 'target')
         .replace('{name}', 'balanced')
         .replace(/\{\w+\}/g, UNKNOWN_ID);
-      const call = request(app.url)[method](filled).set('X-Session-Token', session.token);
+      const call = request(app.url)[method](endingPath(filled)).set('X-Session-Token', session.token);
       const { status, text } = await (path.endsWith('upload-file')
         ? call.attach('file', Buffer.from('The user likes coffee.'), 'a.txt')
         : call.send(exampleOf(operation.requestBody)));

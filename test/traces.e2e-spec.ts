@@ -84,6 +84,7 @@ describe('a recall', () => {
         duration_ms: expect.any(Number) as number,
         memories: [
           {
+            agent_id: session.agentId,
             memory_id: theme,
             score: expect.closeTo(recalled.memories[0]!.score, 5) as number,
             reason: 'returned',

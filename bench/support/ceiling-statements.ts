@@ -1,4 +1,5 @@
 import { benchTrail } from './bench-trail';
+import { FoundMemoriesRepository } from '../../src/backend/embedded/found-memories.repository';
 import { MemoriesRepository } from '../../src/backend/embedded/memories.repository';
 import type { PrismaService } from '../../src/database/prisma.service';
 import type { Sql } from '../../src/database/sql';
@@ -25,7 +26,7 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
   } as unknown as PrismaService;
   const memories = new MemoriesRepository(recorder, benchTrail(recorder));
   await memories.insertPlaced([]);
-  await memories.findVersions('namespace', []);
+  await new FoundMemoriesRepository(recorder).find([{ namespace: 'namespace', id: '' }]);
   const [insert, select] = asked;
   if (insert === undefined || select === undefined) throw new Error('The repositories asked nothing');
   return { insert, select };

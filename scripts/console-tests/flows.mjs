@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
+import { teamFlows } from './team-flows.mjs';
 import { truthFlows } from './truth-flows.mjs';
+import { webhookFlows } from './webhook-flows.mjs';
 
 const AGENT = 'flow-agent';
 const HOUR_MS = 3_600_000;
@@ -15,7 +17,8 @@ const YEAR_MS = 8_760 * HOUR_MS;
  * @param {any} context of the browser
  * @returns {[string, () => Promise<unknown>][]}
  */
-export function flows({ service }, context) {
+export function flows(world, context) {
+  const { service } = world;
   const base = `${service.url}/app`;
   const agentBase = `${base}/agents/${AGENT}`;
   /** @param {string} address @param {(page: any) => Promise<unknown>} work */
@@ -31,6 +34,7 @@ export function flows({ service }, context) {
     ['Timeline: hostile content is text', hostileContent],
     ['Recall: scores, marked words, address', on(`${agentBase}/recall`, recall)],
     ...truthFlows(service.url, context),
+    ...teamFlows(world, context),
     ['Memory: edit, history, expire, restore, delete', on(agentBase, memory)],
     [
       'Conflicts: by keyboard only',
@@ -41,6 +45,7 @@ export function flows({ service }, context) {
     ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
+    ...webhookFlows(service.url, context),
   ];
 
   /** @param {any} page */

@@ -70,6 +70,7 @@ export function pagesOf(agentId, edited) {
     ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
     ['activity', '/activity', 'Operation'],
     ['system', '/system', 'recall.limit'],
+    ['webhooks', '/webhooks', 'Nothing was sent yet'],
   ];
 }
 

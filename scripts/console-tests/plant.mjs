@@ -40,6 +40,14 @@ const OLD = [
   { content: 'The customer portal gets a search in the autumn.', type: 'goal', ageMs: 2 * DAY_MS },
 ];
 
+/** @param {string} url */
+async function addPausedWebhook(url) {
+  const hooks = `${url}/api/v2/webhooks`;
+  const headers = { 'Content-Type': 'application/json' };
+  const made = await send(hooks, 'POST', headers, JSON.stringify({ url: 'https://example.com/hook' }));
+  await send(`${hooks}/${made.webhook_id}`, 'PATCH', headers, JSON.stringify({ status: 'paused' }));
+}
+
 /**
  * An agent with memories of each kind and of many days, a policy and its sweep, a conflict and a file.
  *
@@ -47,6 +55,7 @@ const OLD = [
  */
 export async function plantAgent(url, agentId = 'support-bot') {
   const api = await agentApi(url, agentId);
+  await addPausedWebhook(url);
   await importOld(url, agentId, EXPIRED);
   await api('policy/preset', { name: 'balanced' });
   await api('policy/apply', {});

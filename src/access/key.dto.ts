@@ -31,7 +31,7 @@ function KeyScopes(): PropertyDecorator {
 }
 
 /** Ids of agents, or prefixes and `*`. */
-function Patterns(): PropertyDecorator {
+export function Patterns(): PropertyDecorator {
   const rule = listRule(agentPattern, 1, MAX_GRANTED_PATTERNS);
   const items = { type: 'string', pattern: AGENT_ID_PATTERN.source };
   return applyDecorators(

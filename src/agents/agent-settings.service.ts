@@ -3,6 +3,7 @@ import { TextChanges } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
 import { Screening } from '../screening/screening.service';
 import { agentNotFound, namespaceOf, type Agent } from './agent';
+import { AgentQuotas } from './agent-quotas.service';
 import { AgentsRepository, type AgentChange } from './agents.repository';
 import { AgentsService } from './agents.service';
 
@@ -14,6 +15,7 @@ export class AgentSettings {
     private readonly agents: AgentsService,
     private readonly texts: TextChanges,
     private readonly screening: Screening,
+    private readonly quotas: AgentQuotas,
   ) {}
 
   /** Throws AgentNotFound, `nothing_to_update`. What was written while supersession was off is not compared afterwards. */
@@ -25,6 +27,7 @@ export class AgentSettings {
     const { supersession = before } = change;
     if (supersession !== before && [before, supersession].includes('off')) await this.texts.skip(namespace);
     this.screening.changed(namespace);
+    this.quotas.changed(namespace);
     return this.agents.get(agentId, true);
   }
 }

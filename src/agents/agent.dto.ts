@@ -1,5 +1,5 @@
-import { ApiProperty, PickType } from '@nestjs/swagger';
-import { REDACTION_MODES, type RedactionMode } from '../config/env';
+import { ApiProperty } from '@nestjs/swagger';
+import { REDACTION_MODES, type RedactionMode } from '../config/env-choices';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
 import {
@@ -10,7 +10,15 @@ import {
   type AgentPattern,
   type Supersession,
 } from './agent';
+import {
+  agentQuotasDto,
+  AgentQuotasDto,
+  quotaChange,
+  QUOTAS_EXAMPLE,
+  QuotaSettingsDto,
+} from './agent-quotas.dto';
 import type { AgentChange } from './agents.repository';
+import type { QuotaUse } from '../quotas/quota';
 
 const REDACTIONS = ['default', ...REDACTION_MODES] as const;
 type Redaction = (typeof REDACTIONS)[number];
@@ -19,16 +27,8 @@ const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
 
-/** What is left out stays. */
-export class UpdateAgentDto {
-  /**
-   * `off`, `link` or `auto`, as when the agent is created.
-   * @example 'auto'
-   */
-  @Optional()
-  @OneOf(SUPERSESSIONS)
-  supersession?: Supersession | null;
-
+/** What an agent may store, at its creation and later. */
+export class AgentLimitsDto extends QuotaSettingsDto {
   /**
    * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
    * @example 'default'
@@ -46,7 +46,18 @@ export class UpdateAgentDto {
   redaction_personal?: Redaction | null;
 }
 
-export class CreateAgentDto extends PickType(UpdateAgentDto, ['redaction', 'redaction_personal']) {
+/** What is left out stays. */
+export class UpdateAgentDto extends AgentLimitsDto {
+  /**
+   * `off`, `link` or `auto`, as when the agent is created.
+   * @example 'auto'
+   */
+  @Optional()
+  @OneOf(SUPERSESSIONS)
+  supersession?: Supersession | null;
+}
+
+export class CreateAgentDto extends AgentLimitsDto {
   /**
    * Names the agent for good.
    * @example 'support-bot'
@@ -205,6 +216,10 @@ export class AgentDto {
    */
   @ApiProperty({ enum: REDACTIONS })
   redaction_personal!: Redaction;
+
+  /** Of one agent, with counts. */
+  @ApiProperty({ example: QUOTAS_EXAMPLE })
+  quotas?: AgentQuotasDto;
 }
 
 export class AgentListDto {
@@ -253,9 +268,15 @@ export function agentDto(agent: Agent): AgentDto {
   };
 }
 
+export function agentDetailDto(agent: Agent, use: QuotaUse | null): AgentDto {
+  return { ...agentDto(agent), ...(use && { quotas: agentQuotasDto(agent, use) }) };
+}
+
 /** What a request says of the settings of an agent. */
-export function agentChange({ supersession, redaction, redaction_personal }: UpdateAgentDto): AgentChange {
+export function agentChange(given: UpdateAgentDto): AgentChange {
+  const { supersession, redaction, redaction_personal } = given;
   return {
+    ...quotaChange(given),
     ...(supersession && { supersession }),
     ...(redaction && { redaction: redactionOf(redaction) }),
     ...(redaction_personal && { redactionPersonal: redactionOf(redaction_personal) }),

@@ -1,4 +1,4 @@
-import type { RedactionMode } from '../config/env';
+import type { RedactionMode } from '../config/env-choices';
 import { DomainError } from '../common/domain-error';
 import { invalid } from '../common/validation-error';
 
@@ -19,6 +19,10 @@ export interface Agent {
   /** What becomes of secrets, and of personal data; null: as the settings of the service say. */
   redaction: RedactionMode | null;
   redactionPersonal: RedactionMode | null;
+  /** Its quotas; null: as the settings of the service say. */
+  maxMemories: number | null;
+  maxBytes: number | null;
+  writesPerMinute: number | null;
   createdAt: Date;
   /** Null until the first session. */
   lastSession: Date | null;
@@ -40,8 +44,15 @@ export const AGENT_ID_FORM = {
   says: 'Value must be 1 to 128 letters, digits, hyphens and underscores',
 };
 
+const NAMESPACE_PREFIX = 'service_agent_';
+
 export function namespaceOf(agentId: string): string {
-  return `service_agent_${agentId}`;
+  return `${NAMESPACE_PREFIX}${agentId}`;
+}
+
+/** Null for a namespace that is no agent's. */
+export function agentIdOf(namespace: string): string | null {
+  return namespace.startsWith(NAMESPACE_PREFIX) ? namespace.slice(NAMESPACE_PREFIX.length) : null;
 }
 
 /** The agent id of a path. Throws a ValidationError when it is none. */

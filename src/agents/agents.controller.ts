@@ -11,6 +11,7 @@ import { AgentIdParam } from './agent-id.param';
 import {
   agentChange,
   AgentDeletedDto,
+  agentDetailDto,
   agentDto,
   AgentDetailQuery,
   AgentDto,
@@ -21,6 +22,7 @@ import {
   UpdateAgentDto,
 } from './agent.dto';
 import { agentListJson } from './agent-list-json';
+import { AgentQuotas } from './agent-quotas.service';
 import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
@@ -30,6 +32,7 @@ export class AgentsController {
   constructor(
     private readonly agents: AgentsService,
     private readonly settings: AgentSettings,
+    private readonly quotas: AgentQuotas,
   ) {}
 
   @Post()
@@ -77,11 +80,12 @@ export class AgentsController {
   @Documented({
     summary: 'Get one agent',
     description:
-      'Returns the agent with its counts. `include_counts=false` leaves out the count of memories.',
+      'Returns the agent with its counts. `include_counts=false` leaves out the count of memories and the quotas.',
     response: AgentDto,
   })
   async getAgent(@AgentIdParam() agentId: string, @Query() query: AgentDetailQuery): Promise<AgentDto> {
-    return agentDto(await this.agents.get(agentId, query.include_counts));
+    const agent = await this.agents.get(agentId, query.include_counts);
+    return agentDetailDto(agent, query.include_counts ? await this.quotas.useOf(agent) : null);
   }
 
   @Patch(':agent_id')
@@ -89,13 +93,14 @@ export class AgentsController {
   @Documented({
     summary: 'Change an agent',
     description:
-      'What becomes of links that the service finds, and of secrets. Memories that were stored while supersession was ' +
+      'What becomes of links that the service finds, and of secrets; its quotas. Memories that were stored while supersession was ' +
       '`off` are not compared afterwards.',
     response: AgentDto,
     errors: ['nothing_to_update'],
   })
   async updateAgent(@AgentIdParam() agentId: string, @Body() body: UpdateAgentDto): Promise<AgentDto> {
-    return agentDto(await this.settings.change(agentId, agentChange(body)));
+    const agent = await this.settings.change(agentId, agentChange(body));
+    return agentDetailDto(agent, await this.quotas.useOf(agent));
   }
 
   @Delete(':agent_id')

@@ -5,13 +5,17 @@ import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { TimeCursor } from '../common/time-cursor';
+import { numberOf } from '../quotas/agent-quotas.repository';
+import type { QuotaLimits } from '../quotas/quota';
 import { namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'> &
   Partial<AgentChange>;
 
 /** What can be changed after an agent was created. */
-export type AgentChange = Partial<Pick<Agent, 'supersession' | 'redaction' | 'redactionPersonal'>>;
+export type AgentChange = Partial<
+  Pick<Agent, 'supersession' | 'redaction' | 'redactionPersonal' | keyof QuotaLimits>
+>;
 
 export type HeldAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
 
@@ -24,7 +28,8 @@ export interface AgentQuery {
 }
 
 const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description, status, supersession, redaction,
-  redaction_personal AS "redactionPersonal", created_at AS "createdAt",
+  redaction_personal AS "redactionPersonal", max_memories::float8 AS "maxMemories", max_bytes::float8 AS "maxBytes",
+  writes_per_minute AS "writesPerMinute", created_at AS "createdAt",
   last_session AS "lastSession", session_count AS "sessionCount", memory_count::float8 AS "memoryCount"`;
 
 @Injectable()
@@ -34,8 +39,7 @@ export class AgentsRepository {
   /** Null when the id is taken; waits for a parallel insert of it, whose outcome decides. */
   async insert(agent: NewAgent): Promise<Agent | null> {
     const { agentId, namespace, pattern, description } = agent;
-    const { supersession, redaction, redactionPersonal } = agent;
-    const fields = { pattern, description, supersession, redaction, redactionPersonal };
+    const fields = { pattern, description, ...changeIn(agent) };
     const item = { kind: 'agent', id: agentId, event: 'created', fields };
     const [row] = await recordedWrite(
       this.prisma,
@@ -123,6 +127,12 @@ function following(after: TimeCursor | null): Sql {
   return sql`AND created_at <= ${place} AND (created_at < ${place} OR agents.agent_id > ${agentId})`;
 }
 
+/** What a new agent was given of the settings. */
+function changeIn(agent: NewAgent): AgentChange {
+  const { supersession, redaction, redactionPersonal, maxMemories, maxBytes, writesPerMinute } = agent;
+  return { supersession, redaction, redactionPersonal, maxMemories, maxBytes, writesPerMinute };
+}
+
 function toAgent(row: AgentRow): Agent {
   return {
     ...row,
@@ -131,6 +141,8 @@ function toAgent(row: AgentRow): Agent {
     supersession: row.supersession as Supersession,
     redaction: row.redaction as Agent['redaction'],
     redactionPersonal: row.redactionPersonal as Agent['redactionPersonal'],
+    maxMemories: numberOf(row.maxMemories),
+    maxBytes: numberOf(row.maxBytes),
     memoryCount: Number(row.memoryCount),
   };
 }

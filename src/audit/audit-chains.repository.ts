@@ -3,13 +3,18 @@ import type { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
 import type { AuditEntry } from './audit-entry';
 import type { AuditRecord, SignedPlace } from './audit-record';
+import type { WrittenEvent } from './written-event';
 
 /** An entry that waits for its place. */
 export interface WaitingEntry extends AuditEntry {
   n: number;
   at: Date;
   mac: string;
+  events: WrittenEvent[] | null;
 }
+
+/** A record that gets its place. */
+export type PlacedRecord = AuditRecord & Pick<WaitingEntry, 'events'>;
 
 /** The end of a chain, as it is stored. */
 export interface ChainHead extends SignedPlace {
@@ -40,7 +45,7 @@ export class AuditChainsRepository {
   waiting(limit: number, but: readonly string[]): Promise<WaitingEntry[]> {
     return this.database.query<WaitingEntry>(sql`
       SELECT n::float8 AS n, chain, id, at, actor, operation, session_id AS "sessionId", targets, count,
-        encode(digest, 'hex') AS digest, encode(mac, 'hex') AS mac
+        encode(digest, 'hex') AS digest, encode(mac, 'hex') AS mac, events
       FROM audit_entries WHERE chain <> ALL(${but}::text[]) ORDER BY audit_entries.n LIMIT ${limit}`);
   }
 
@@ -63,17 +68,20 @@ export class AuditChainsRepository {
   /** Gives entries their places and chains their heads. */
   async seal(
     waiting: readonly number[],
-    records: readonly AuditRecord[],
+    records: readonly PlacedRecord[],
     heads: readonly (SignedPlace & { chain: string })[],
   ): Promise<void> {
     await this.database.execute(sql`
       WITH sealed AS (DELETE FROM audit_entries WHERE n = ANY(${waiting}::bigint[])),
       placed AS (
-        INSERT INTO audit_records (chain, seq, id, at, actor, operation, session_id, targets, count, digest, proven, hash)
+        INSERT INTO audit_records (chain, seq, id, at, actor, operation, session_id, targets, count, digest,
+          proven, hash, events, event_seq)
         SELECT r.chain, r.seq, r.id, r.at, r.actor, r.operation, r."sessionId", r.targets, r.count,
-          decode(r.digest, 'hex'), r.proven, decode(r.hash, 'hex')
-        FROM json_to_recordset(${JSON.stringify(records)}::json) AS r (chain text, seq bigint, id uuid, at timestamptz,
-          actor text, operation text, "sessionId" text, targets json, count int, digest text, proven boolean, hash text)
+          decode(r.digest, 'hex'), r.proven, decode(r.hash, 'hex'), r.events,
+          CASE WHEN r.events IS NOT NULL THEN nextval('audit_records_event_seq_seq') END
+        FROM ROWS FROM (json_to_recordset(${JSON.stringify(records)}::json) AS (chain text, seq bigint, id uuid,
+          at timestamptz, actor text, operation text, "sessionId" text, targets json, count int, digest text,
+          proven boolean, hash text, events json)) WITH ORDINALITY AS r ORDER BY r.ordinality
       )
       INSERT INTO audit_heads (chain, seq, hash, at, key_id, signature)
       SELECT h.chain, h.seq, decode(h.hash, 'hex'), h.at, h."keyId", decode(h.signature, 'hex')

@@ -35,6 +35,8 @@ export interface WrittenItem {
   /** Such as `created`. */
   event: string;
   fields?: unknown;
+  /** Which memories a link or a conflict is of. */
+  memories?: { older: string; newer: string };
 }
 
 /** SHA-256, in hex, over the canonical JSON of a list of `[kind, id, event, fields]`. */

@@ -27,6 +27,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   private isSoon = false;
   private running: Promise<void> | null = null;
   private stopped = false;
+  private readonly listeners: (() => void)[] = [];
   private failed: string | null = null;
 
   constructor(
@@ -48,6 +49,11 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   /** Seals soon. */
   wake(): void {
     if (!this.isSoon) this.schedule(SOON_MS);
+  }
+
+  /** Calls `listener` after entries got their places. */
+  onSealed(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** Resolves when all that was committed before has its place, or its chain is broken. Throws when the database fails. */
@@ -91,6 +97,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     for (let batches = 0; batches < MOST_BATCHES; batches++) {
       const sealed = await this.sealBatch();
       this.failed = null;
+      if (sealed > 0) for (const listener of this.listeners) listener();
       if (sealed < BATCH) return;
     }
   }

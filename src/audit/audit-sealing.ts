@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AuditChainsRepository, ChainHead, WaitingEntry } from './audit-chains.repository';
+import type { AuditChainsRepository, ChainHead, PlacedRecord, WaitingEntry } from './audit-chains.repository';
 import { entryMac } from './audit-entry';
 import type { AuditKeys } from './audit-keys';
 import { GENESIS, placeText, recordHash, type AuditRecord, type SignedPlace } from './audit-record';
@@ -41,7 +41,7 @@ export class AuditSealing {
     const byChain = grouped(waiting);
     const ends = await this.endsOf([...byChain.keys()]);
     const macKey = await this.trail.macKey();
-    const records: AuditRecord[] = [];
+    const records: PlacedRecord[] = [];
     const heads: (SignedPlace & { chain: string })[] = [];
     for (const [chain, entries] of byChain) {
       const added = continued(entries, ends.get(chain) ?? { seq: 0, hash: GENESIS }, macKey);
@@ -103,7 +103,7 @@ function grouped(waiting: readonly WaitingEntry[]): Map<string, WaitingEntry[]> 
   return byChain;
 }
 
-function continued(entries: readonly WaitingEntry[], end: Place, macKey: KeyObject): AuditRecord[] {
+function continued(entries: readonly WaitingEntry[], end: Place, macKey: KeyObject): PlacedRecord[] {
   let { seq, hash } = end;
   return entries.map(({ n: _, mac, ...entry }) => {
     const record = { ...entry, seq: ++seq, proven: entryMac(entry, macKey) === mac };

@@ -6,6 +6,7 @@ import type { PrismaService } from '../database/prisma.service';
 import { AuditEntriesRepository, entriesJson, type ProtectedEntry } from './audit-entries.repository';
 import { digestOf, entryMac, targetsOf, type AuditEntry, type WrittenItem } from './audit-entry';
 import { runningOperation } from './audit-operation';
+import { eventsOf } from './written-event';
 
 /** What a statement writes, for the record of it. */
 export interface AuditNote {
@@ -89,7 +90,7 @@ export class AuditTrail {
     this.wake();
     return notes.map((note) => {
       const entry = entryOf(note);
-      return { ...entry, keyId: 'hmac-v1', mac: entryMac(entry, key) };
+      return { ...entry, keyId: 'hmac-v1', mac: entryMac(entry, key), events: eventsOf(note.items) };
     });
   }
 }

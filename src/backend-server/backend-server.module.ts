@@ -3,11 +3,13 @@ import { AuditModule } from '../audit/audit.module';
 import { AuditTrail } from '../audit/audit-trail';
 import { embeddedPorts } from '../backend/embedded/embedded-ports';
 import { EmbeddingWorker } from '../backend/embedded/embeddings/embedding-worker';
-import { providePorts } from '../backend/memory-ports.provider';
+import { type MemoryPorts, providePorts } from '../backend/memory-ports.provider';
 import { Env } from '../config/env';
 import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
+import { QuotasModule } from '../quotas/quotas.module';
+import { Quotas } from '../quotas/quotas.service';
 import { ScreeningModule } from '../screening/screening.module';
 import { AnsweringService } from './answering.service';
 import { DocumentsController } from './documents.controller';
@@ -23,7 +25,7 @@ import { UploadsService } from './uploads.service';
 
 /** The backend protocol over HTTP, always on the embedded backend. */
 @Module({
-  imports: [AuditModule, InferenceModule, ScreeningModule],
+  imports: [AuditModule, InferenceModule, QuotasModule, ScreeningModule],
   controllers: [
     ProbeController,
     NamespacesController,
@@ -33,7 +35,7 @@ import { UploadsService } from './uploads.service';
   ],
   providers: [
     EmbeddingWorker,
-    ...providePorts(embeddedPorts, [PrismaService, Env, Embedder, EmbeddingWorker, AuditTrail]),
+    ...providePorts(openPorts, [PrismaService, Env, Embedder, EmbeddingWorker, AuditTrail, Quotas]),
     DocumentsService,
     SearchingService,
     AnsweringService,
@@ -43,3 +45,9 @@ import { UploadsService } from './uploads.service';
   ],
 })
 export class BackendServerModule {}
+
+type Given = [PrismaService, Env, Embedder, EmbeddingWorker, AuditTrail, Quotas];
+
+function openPorts(...[database, env, embedder, worker, trail, quotas]: Given): MemoryPorts {
+  return embeddedPorts(database, env, embedder, worker, { trail, quotas });
+}

@@ -5,6 +5,8 @@ import { Env } from '../config/env';
 import { PrismaService } from '../database/prisma.service';
 import { Embedder } from '../inference/embedder';
 import { InferenceModule } from '../inference/inference.module';
+import { QuotasModule } from '../quotas/quotas.module';
+import { Quotas } from '../quotas/quotas.service';
 import { ScreeningModule } from '../screening/screening.module';
 import { DeferredTextGenerator, TextGenerator } from '../inference/text-generator';
 import { embeddedPorts } from './embedded/embedded-ports';
@@ -16,11 +18,19 @@ import { connectBackend } from './http/protocol/connect-backend';
 import { type MemoryPorts, PORT_TOKENS, providePorts } from './memory-ports.provider';
 
 @Module({
-  imports: [AuditModule, InferenceModule, ScreeningModule],
+  imports: [AuditModule, InferenceModule, QuotasModule, ScreeningModule],
   providers: [
     { provide: BackendClient, useFactory: connectBackend, inject: [Env] },
     { provide: EmbeddingWorker, useFactory: chooseWorker, inject: [Env, PrismaService, Embedder] },
-    ...providePorts(choosePorts, [Env, PrismaService, Embedder, EmbeddingWorker, BackendClient, AuditTrail]),
+    ...providePorts(choosePorts, [
+      Env,
+      PrismaService,
+      Embedder,
+      EmbeddingWorker,
+      BackendClient,
+      AuditTrail,
+      Quotas,
+    ]),
   ],
   exports: PORT_TOKENS,
 })
@@ -42,10 +52,10 @@ function chooseWorker(env: Env, database: PrismaService, embedder: Embedder): Em
   return env.BACKEND_MODE === 'embedded' ? new EmbeddingWorker(database, embedder, env) : null;
 }
 
-type Given = [Env, PrismaService, Embedder, EmbeddingWorker | null, BackendClient | null, AuditTrail];
+type Given = [Env, PrismaService, Embedder, EmbeddingWorker | null, BackendClient | null, AuditTrail, Quotas];
 
-function choosePorts(...[env, database, embedder, worker, client, trail]: Given): MemoryPorts {
-  if (client !== null) return httpPorts(client, database, env);
+function choosePorts(...[env, database, embedder, worker, client, trail, quotas]: Given): MemoryPorts {
+  if (client !== null) return httpPorts(client, database, env, quotas);
   if (worker === null) throw new Error('There is neither a worker nor a client for the memories');
-  return embeddedPorts(database, env, embedder, worker, trail);
+  return embeddedPorts(database, env, embedder, worker, { trail, quotas });
 }

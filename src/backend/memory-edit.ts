@@ -16,6 +16,11 @@ export function changedFields(edit: MemoryEdit) {
   return EDITED_FIELDS.filter(({ name }) => edit[name] !== null || isCleared(edit, name));
 }
 
+/** Whether it may change how many bytes the memory takes of a quota. */
+export function changesSize({ content, title, metadata }: MemoryEdit): boolean {
+  return content !== null || title !== null || metadata !== null;
+}
+
 export function isCleared({ cleared = [] }: MemoryEdit, name: EditedName): boolean {
   return (cleared as readonly EditedName[]).includes(name);
 }

@@ -1,4 +1,5 @@
 import type { NamespaceVersion } from '../retrieval/change-feed';
+import type { StoredUse } from '../quotas/quota';
 import type { ValidMoment } from '../retrieval/valid-time';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
@@ -53,4 +54,7 @@ export abstract class MemoryListings {
 
   /** Memories per namespace, if it exists. Calls with the same `listing` may be answered as of the first one. */
   abstract countMemories(namespaces: readonly string[], listing?: object): Promise<Map<string, number>>;
+
+  /** What quotas count: all memories of the namespace, and their bytes. */
+  abstract use(namespace: string): Promise<StoredUse>;
 }

@@ -4,6 +4,7 @@ import { MemoryLifecycle } from './memory-lifecycle';
 import { MemoryListings } from './memory-listings';
 import { MemorySearch } from './memory-search';
 import { MemoryStore } from './memory-store';
+import { Quotas } from '../quotas/quotas.service';
 import { Screening } from '../screening/screening.service';
 import { ScreenedStore } from './screened-store.service';
 import { TextChanges } from './text-changes.repository';
@@ -39,8 +40,9 @@ export function providePorts<Dependencies extends never[]>(
     { provide: PORTS, useFactory: open, inject },
     {
       provide: MemoryStore,
-      useFactory: ({ store }: MemoryPorts, screening: Screening) => new ScreenedStore(store, screening),
-      inject: [PORTS, Screening],
+      useFactory: ({ store }: MemoryPorts, screening: Screening, quotas: Quotas) =>
+        new ScreenedStore(store, screening, quotas),
+      inject: [PORTS, Screening, Quotas],
     },
     { provide: MemoryListings, useFactory: ({ listings }: MemoryPorts) => listings, inject: [PORTS] },
     { provide: MemorySearch, useFactory: ({ search }: MemoryPorts) => search, inject: [PORTS] },

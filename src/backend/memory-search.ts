@@ -4,6 +4,12 @@ import type { DayRange } from '../retrieval/time-range';
 import type { Memory } from './memory';
 import type { MemoryFilter } from './memory-filter';
 
+export interface OtherNamespace {
+  namespace: string;
+  /** As `SearchRequest.namespaceVersion`. */
+  version: NamespaceVersion | null;
+}
+
 export interface SearchRequest {
   query: string;
   limit: number;
@@ -21,12 +27,18 @@ export interface SearchRequest {
   filter: MemoryFilter;
   /** Of the namespace, made since the request came: what has not changed since is not read again. */
   namespaceVersion?: NamespaceVersion | null;
+  /** Further namespaces that are searched as if all were one; those that do not exist hold nothing. */
+  others?: readonly OtherNamespace[];
   /** Aborts a call of another server; the search then rejects. */
   signal?: AbortSignal;
 }
 
 /** A memory with the scores that a search gave it. */
-export type ScoredMemory = { memory: Memory } & Omit<SearchHit, 'id' | 'version'>;
+export type ScoredMemory = {
+  memory: Memory;
+  /** Where it is of one of `SearchRequest.others`. */
+  namespace?: string;
+} & Omit<SearchHit, 'id' | 'version'>;
 
 export const LEXICAL_REASONS = [
   /** No embedding model is configured or installed. */

@@ -23,6 +23,8 @@ export interface StoreOptions {
   upserts?: Upserts;
   /** The caller looked through the memories for secrets already. */
   isScreened?: boolean;
+  /** The service stores them by itself: they are no writes of the agent a minute. */
+  isOfService?: boolean;
 }
 
 export const STORE_ACTIONS = ['store', 'update', 'duplicate', 'rejected'] as const;
@@ -64,6 +66,18 @@ export interface UnitOfWork<Result, Locked = void> {
   record?: (result: Result, locked: Locked) => Promise<unknown>;
 }
 
+/** A memory that goes into another namespace, with all that it is but for its provenance, which is `imported` then. */
+export interface MemoryTransfer {
+  from: string;
+  to: string;
+  id: string;
+  /** Of a move the same. */
+  newId: string;
+  /** Deletes it where it was. */
+  isMove: boolean;
+  act: Act;
+}
+
 /**
  * Memories of namespaces, one per agent. Writing to a missing one throws `AgentNotFound`; methods of all four ports
  * may throw `BackendUnavailable`. A write is durable, and later reads see it, when its promise resolves.
@@ -101,6 +115,12 @@ export abstract class MemoryStore {
 
   /** The newest active memory of the reference. */
   abstract findByReference(namespace: string, reference: ScopedName): Promise<Memory | null>;
+
+  /**
+   * Copies a memory, or moves it, as one where the backend can; else a move that broke off is finished by another one, and
+   * the memory is never in none of the namespaces. One with the new id stays. False when there is no such memory.
+   */
+  abstract transfer(transfer: MemoryTransfer): Promise<boolean>;
 
   abstract edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean>;
   /**

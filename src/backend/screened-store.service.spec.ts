@@ -41,7 +41,8 @@ function screened(): { store: ScreenedStore; got: Got } {
     },
   } as unknown as MemoryStore;
   const agents = { find: () => Promise.resolve(null) } as unknown as AgentScreeningRepository;
-  return { store: new ScreenedStore(backend, new Screening(new Env(), agents)), got };
+  const quotas = { takeWrites: () => Promise.resolve() };
+  return { store: new ScreenedStore(backend, new Screening(new Env(), agents), quotas), got };
 }
 
 const memoryWith = (fields: Partial<NewMemory>): NewMemory => ({

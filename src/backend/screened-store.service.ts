@@ -1,11 +1,13 @@
 import type { ScopedName } from '../common/scoped-name';
+import type { Quotas } from '../quotas/quotas.service';
 import { TimeSlices } from '../retrieval/time-slices';
 import type { Screening } from '../screening/screening.service';
 import { isQuarantined, judged, judgedEdit } from './judged-memory';
 import { deriveTitle, type Act, type Memory, type NewMemory } from './memory';
-import type { MemoryEdit } from './memory-edit';
+import { changesSize, type MemoryEdit } from './memory-edit';
 import {
   MemoryStore,
+  type MemoryTransfer,
   type StoreOptions,
   type StoreOutcome,
   type UnitOfWork,
@@ -17,8 +19,8 @@ import type { HistoryPage, PageRequest } from './pages';
 const SLICE_MS = 5;
 
 /**
- * Looks through every memory and edit for secrets, and judges whether it was planted, before the store of the backend gets
- * it. May throw SecretRefused.
+ * Looks through every memory and edit for secrets, judges whether it was planted, and counts it as a write of its agent,
+ * before the store of the backend gets it. May throw SecretRefused, RateLimited.
  */
 export class ScreenedStore extends MemoryStore {
   private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
@@ -26,6 +28,7 @@ export class ScreenedStore extends MemoryStore {
   constructor(
     private readonly backend: MemoryStore,
     private readonly screening: Screening,
+    private readonly quotas: Pick<Quotas, 'takeWrites'>,
   ) {
     super();
   }
@@ -49,7 +52,14 @@ export class ScreenedStore extends MemoryStore {
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     // Who edits texts looked through them already, for the answer.
     const [screened] = await this.screening.screen(namespace, [edit], { isCounted: false });
+    if (changesSize(edit)) await this.quotas.takeWrites(namespace, 1);
     return this.backend.edit(namespace, id, judgedEdit(screened?.row ?? edit), act);
+  }
+
+  /** Who transfers looked through it for the other agent already. */
+  async transfer(transfer: MemoryTransfer): Promise<boolean> {
+    await this.quotas.takeWrites(transfer.to, 1);
+    return this.backend.transfer(transfer);
   }
 
   ping(): Promise<void> {
@@ -99,8 +109,9 @@ export class ScreenedStore extends MemoryStore {
   private async storeJudged(
     namespace: string,
     memories: readonly NewMemory[],
-    options: StoreOptions,
+    { isOfService = false, ...options }: StoreOptions,
   ): Promise<StoreOutcome[]> {
+    if (!isOfService) await this.quotas.takeWrites(namespace, memories.length);
     const rows: NewMemory[] = [];
     await this.slices.forEach(memories, (memory) => rows.push(judged(memory)));
     const outcomes = await this.backend.store(namespace, rows, withoutPlanted(options, rows));

@@ -34,7 +34,7 @@ export function Documented(options: {
     ApiOperation({ summary, description }),
     ApiResponse({
       status,
-      description: 'Success.',
+      description: 'Done',
       ...(response !== null && { content: Object.fromEntries(content) }),
     }),
     ApiExtraModels(...Object.values(types), MessageError, StructuredError, FlatError, ValidationErrorBody),

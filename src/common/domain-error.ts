@@ -1,4 +1,5 @@
-import { ERROR_TABLE, type ErrorShape } from './error-table';
+import type { ErrorShape } from './error-entry';
+import { ERROR_TABLE } from './error-table';
 
 /** Every failure that the service knows by name. */
 export type ErrorCode = keyof typeof ERROR_TABLE;

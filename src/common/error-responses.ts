@@ -1,7 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, ApiProperty } from '@nestjs/swagger';
 import { errorBody, type ErrorCode } from './domain-error';
-import { ERROR_TABLE, type ErrorShape } from './error-table';
+import type { ErrorShape } from './error-entry';
+import { ERROR_TABLE } from './error-table';
 
 /** The bodies of failures, for the API document. The error filter writes them. */
 export class MessageError {
@@ -124,7 +125,7 @@ const VALIDATION: Case = {
   body: { detail: [{ type: 'missing', loc: ['body', 'content'], msg: 'Field required', input: null }] },
 };
 
-/** One response a status: its possible bodies, with an example of each failure under the failure's name. */
+/** One response a status: its possible bodies, with a description and an example of each failure under its name. */
 export function errorResponses(names: readonly DocumentedError[]) {
   const cases = [...new Set(names)].map(caseOf);
   const statuses = [...new Set(cases.map((each) => each.status))].sort((a, b) => a - b);
@@ -147,13 +148,14 @@ function response(status: number, cases: readonly Case[]) {
   const models = [...new Set(cases.map((each) => each.model))];
   const references = models.map((model) => ({ $ref: getSchemaPath(model) }));
   const [first] = references;
+  const examples = cases.map(({ name, description, body }) => [name, { description, value: body }] as const);
   return {
     status,
-    description: cases.map((each) => `\`${each.name}\`: ${each.description}`).join(' '),
+    description: cases.map(({ name }) => `\`${name}\``).join(', '),
     content: {
       'application/json': {
         schema: references.length === 1 && first ? first : { oneOf: references },
-        examples: Object.fromEntries(cases.map(({ name, body }) => [name, { value: body }])),
+        examples: Object.fromEntries(examples),
       },
     },
   };

@@ -1,106 +1,9 @@
-/** `string`: the message; `structured`: `{error, message, details}`; `flat`: `{error, message}` and the fields. */
-export type ErrorShape = 'string' | 'structured' | 'flat';
-
-export interface ErrorEntry {
-  status: number;
-  shape: ErrorShape;
-  /** When it happens, for the API document. */
-  description: string;
-  /** A message as a client sees it, for the API document. */
-  message: string;
-  /** The fields that come with it, for the API document. */
-  fields: Readonly<Record<string, unknown>>;
-}
-
-const entryOf =
-  (shape: ErrorShape) =>
-  (status: number, description: string, message: string, fields: ErrorEntry['fields'] = {}): ErrorEntry => ({
-    status,
-    shape,
-    description,
-    message,
-    fields,
-  });
-
-const plain = entryOf('string');
-const structured = entryOf('structured');
-const flat = entryOf('flat');
+import { ACCESS_ERRORS } from './access-errors';
+import { flat, plain, structured, type ErrorEntry } from './error-entry';
 
 /** Status, shape and texts of every failure: the error filter answers by it and the API document is written from it. */
 export const ERROR_TABLE = {
-  // Identification and access.
-  InvalidApiKey: structured(
-    401,
-    'The key is malformed, unknown, revoked or expired, or the two headers hold different keys.',
-    'The key is not valid',
-  ),
-  InvalidBearerToken: structured(
-    401,
-    'The OpenID Connect token is malformed or expired, is not meant for this service, or its signature is wrong.',
-    'The bearer token is not valid or has expired: get a new one from its issuer',
-  ),
-  InvalidCredential: structured(
-    401,
-    'The credential of a login is neither the management credential nor a valid key.',
-    'This is neither the management credential nor a valid key: check it and try again',
-  ),
-  InvalidSessionToken: structured(
-    401,
-    'The session token is malformed, ended, replaced by a newer one, or signed with another key.',
-    'Session token is not valid: activate the agent again',
-  ),
-  IssuerUnavailable: structured(
-    503,
-    'The issuer of the OpenID Connect token does not answer, so that the token cannot be verified. `Retry-After` says when to try again.',
-    'The issuer of the bearer token does not answer, so the token cannot be verified: try again shortly',
-    { retry_after_seconds: 2 },
-  ),
-  KeyNotAllowed: structured(
-    403,
-    'The key or token does not allow this operation.',
-    'The key allows less than this operation needs',
-  ),
-  KeyNotForAgent: structured(
-    403,
-    'The key or token is not for this agent.',
-    "The key is not for agent 'demo'",
-    { agent_id: 'demo' },
-  ),
-  KeyNotFound: structured(404, 'There is no key of this id.', "Key '3f9c0a1b2d4e5f60' not found", {
-    key_id: '3f9c0a1b2d4e5f60',
-  }),
-  SessionExpired: structured(
-    401,
-    'The session has expired and was not replaced.',
-    'Session has expired: activate the agent again',
-  ),
-  TooManyKeys: structured(
-    409,
-    'There are as many keys as the service keeps. Revoke keys that are not used.',
-    'There are 10000 keys already: revoke keys that are not used',
-    { max_keys: 10_000 },
-  ),
-  local_only: plain(
-    403,
-    'The client is not a genuine loopback client.',
-    'This endpoint is only for a loopback client',
-  ),
-  management_access_denied: plain(
-    401,
-    'The client is neither a loopback client nor holds the management credential.',
-    'Management endpoints require a loopback client or a valid management credential',
-  ),
-  mcp_access_denied: plain(
-    401,
-    'A message to the MCP endpoint without a valid key, from another machine.',
-    'Send a key as Authorization: Bearer or X-Api-Key; only programs on the same machine need none',
-  ),
-  missing_session_token: plain(
-    401,
-    'The request carries no session token.',
-    'Session token is required: send it in the X-Session-Token header',
-  ),
-  // Everything else.
+  ...ACCESS_ERRORS,
   AgentAlreadyExists: structured(409, 'An agent of this id exists already.', "Agent 'demo' already exists", {
     agent_id: 'demo',
   }),
@@ -156,9 +59,15 @@ export const ERROR_TABLE = {
     "The backend could not delete the agent's namespace; nothing was deleted.",
     "The namespace of agent 'demo' could not be deleted; nothing was deleted",
   ),
+  QuotaExceeded: structured(
+    413,
+    'The agent would hold more than its quota of memories or bytes allows. Nothing was stored.',
+    'The agent holds 1000 of 1000 memories (max_memories), and this would add 1. Nothing was stored: delete memories that are not needed, purge expired ones, or ask who manages the agent to raise the quota',
+    { quota: 'max_memories', limit: 1_000, used: 1_000, adds: 1 },
+  ),
   RateLimited: structured(
     429,
-    'The client, or its key, has sent as many requests as it may within a minute, or its address too many wrong credentials. `Retry-After` says when to go on.',
+    'The client, its key or the agent (`quota`) has sent as many requests or memories as it may within a minute, or its address too many wrong credentials. `Retry-After` says when to go on.',
     'More than 6000 requests in a minute: try again in 12 s',
     { limit_per_minute: 6_000, retry_after_seconds: 12 },
   ),
@@ -181,6 +90,7 @@ export const ERROR_TABLE = {
     { max_concurrent_requests: 1_000 },
   ),
   SessionNotFound: structured(404, 'There is no session of this agent.', "No session found for agent 'demo'"),
+  TooManyWebhooks: structured(409, 'There are as many webhooks as may be.', 'There are 100 webhooks already'),
   TransferUnsupported: structured(
     501,
     'The memories are in the backend server of BACKEND_MODE, which is to be backed up itself.',
@@ -266,6 +176,8 @@ export const ERROR_TABLE = {
     'The agent has no sweep of this id.',
     "Sweep '01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e' not found",
   ),
+  webhook_not_found: plain(404, 'No such webhook.', "Webhook '01970a5c' not found"),
+  delivery_not_found: plain(404, 'No such delivery.', "Delivery '01970a5c' not found"),
   trace_not_found: plain(
     404,
     'The agent has no trace of this id.',

@@ -33,10 +33,11 @@ export class EventStream {
     this.signal.addEventListener('abort', () => this.stopKeepingAlive());
   }
 
-  /** Nothing when the client has gone. */
-  send(event: string, data: unknown): void {
+  /** Nothing when the client has gone. `id`: what the client names when it comes back; in one line. */
+  send(event: string, data: unknown, id: string | null = null): void {
     if (this.signal.aborted) return;
-    this.response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const place = id === null ? '' : `id: ${id}\n`;
+    this.response.write(`event: ${event}\n${place}data: ${JSON.stringify(data)}\n\n`);
     this.keepAlive();
   }
 

@@ -8,6 +8,7 @@ export type ProcessPhase = 'starting' | 'serving' | 'stopping';
 @Injectable()
 export class ProcessState {
   private current: ProcessPhase = cluster.isWorker ? 'starting' : 'serving';
+  private readonly stopListeners: (() => void)[] = [];
 
   get phase(): ProcessPhase {
     return this.current;
@@ -19,5 +20,11 @@ export class ProcessState {
 
   stop(): void {
     this.current = 'stopping';
+    for (const listener of this.stopListeners) listener();
+  }
+
+  /** Calls `listener` when the process begins to stop: for answers that do not end by themselves. */
+  onStop(listener: () => void): void {
+    this.stopListeners.push(listener);
   }
 }

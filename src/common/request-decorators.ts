@@ -48,6 +48,14 @@ export function Optional(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiProperty({ required: false, nullable: true }));
 }
 
+/** A property that may be left out, and for which null is a value of its own. */
+export function OrNull(): PropertyDecorator {
+  return applyDecorators(
+    IsOptional({ context: { keepsNull: true } }),
+    ApiProperty({ required: false, nullable: true }),
+  );
+}
+
 /** A property that keeps to a rule. A problem that the rule finds becomes an issue of the answer. */
 export function Keeps(name: string, rule: Rule, schema: ApiPropertyOptions, more: Documented = {}) {
   return applyDecorators(

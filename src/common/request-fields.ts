@@ -2,11 +2,13 @@ import type { Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage';
 import { getMetadataStorage, validateSync, ValidationTypes } from 'class-validator';
-import { isObject } from './objects';
+import { isObject, propertyOf } from './objects';
 
 /** A property of a request class that a rule of class-validator names. */
 export interface RequestField {
   isOptional: boolean;
+  /** Null is not the same as absent. */
+  keepsNull: boolean;
   /** The class of its objects, if it has any (`@Type` of class-transformer). */
   nested: Type<object> | null;
 }
@@ -38,7 +40,7 @@ export function mayBeOmitted(type: Type<object>): boolean {
 }
 
 /**
- * The declared fields of a parsed body or query, and no others. An optional field that is null counts as absent. Only own
+ * The declared fields of a parsed body or query, and no others. An optional field that is null counts as absent, unless it keeps null. Only own
  * properties are read, and nothing deeper than the fields declare: class-transformer goes through all that it gets.
  * Adds the names that no field has to `ignored`.
  */
@@ -47,10 +49,10 @@ export function declaredFieldsOf(type: Type<object>, given: object, ignored?: Se
   const values = given as Readonly<Record<string, unknown>>;
   const declared: Record<string, unknown> = {};
   if (ignored) addUnknown(given, fields, ignored);
-  for (const [name, { isOptional, nested }] of fields) {
+  for (const [name, { isOptional, keepsNull, nested }] of fields) {
     if (!Object.hasOwn(values, name)) continue;
     const value = values[name];
-    if (value === undefined || (value === null && isOptional)) continue;
+    if (value === undefined || (value === null && isOptional && !keepsNull)) continue;
     declared[name] = nested === null ? copyOf(value) : nestedFieldsOf(nested, value, ignored);
   }
   return declared;
@@ -65,7 +67,7 @@ export function validInstance<T extends object>(type: Type<T>, given: object): T
 function readFields(type: Type<object>): RequestFields {
   const parent = Object.getPrototypeOf(type.prototype as object) as { constructor: Type<object> };
   const fields = new Map(parent.constructor === Object ? [] : fieldsOf(parent.constructor));
-  for (const { propertyName, type: kind } of getMetadataStorage().getTargetValidationMetadatas(
+  for (const { propertyName, type: kind, context } of getMetadataStorage().getTargetValidationMetadatas(
     type,
     '',
     false,
@@ -74,7 +76,8 @@ function readFields(type: Type<object>): RequestFields {
     const nested = defaultMetadataStorage.findTypeMetadata(type, propertyName)?.typeFunction() ?? null;
     const known = fields.get(propertyName);
     const isOptional = known?.isOptional === true || kind === ValidationTypes.CONDITIONAL_VALIDATION;
-    fields.set(propertyName, { isOptional, nested });
+    const keepsNull = known?.keepsNull === true || propertyOf(context, 'keepsNull') === true;
+    fields.set(propertyName, { isOptional, keepsNull, nested });
   }
   return fields;
 }

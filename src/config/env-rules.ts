@@ -112,3 +112,7 @@ function isNetwork(given: string): boolean {
   if (family === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
+
+/** Of memories or bytes: a number that JSON and the database hold exactly. */
+export const MAX_QUOTA = Number.MAX_SAFE_INTEGER;
+export const MAX_WRITES = 1_000_000;

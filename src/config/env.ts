@@ -1,5 +1,13 @@
 import { LANGUAGES, type Language } from '../common/languages';
 import {
+  BACKEND_MODES,
+  LOG_FORMATS,
+  LOG_LEVELS,
+  REDACTION_MODES,
+  TRACE_MODES,
+  type RedactionMode,
+} from './env-choices';
+import {
   AboveZero,
   Address,
   Cron,
@@ -14,20 +22,7 @@ import {
   Text,
   WholeNumber,
 } from './env-decorators';
-import { AGENT, BUCKET, ORIGINS, POSTGRES_URL, REGION } from './env-rules';
-
-/** The value of `EMBEDDINGS_MODEL_PATH` with which an installed model is not used either. */
-export const NO_MODEL = 'none';
-
-const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
-const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
-const TRACE_MODES = ['off', 'ids', 'full'] as const;
-
-/** What is done with a secret that is found: it is replaced, stored and reported, refused, or not looked for. */
-export const REDACTION_MODES = ['redact', 'warn', 'block', 'off'] as const;
-export type RedactionMode = (typeof REDACTION_MODES)[number];
-
-const LOG_FORMATS = ['json', 'text'] as const;
+import { AGENT, BUCKET, MAX_QUOTA, MAX_WRITES, ORIGINS, POSTGRES_URL, REGION } from './env-rules';
 
 /**
  * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
@@ -58,19 +53,13 @@ export class Env {
    * Addresses in TRUSTED_PROXIES have no limit.
    */
   @WholeNumber({ min: 0, max: 1_000_000 }) MAX_CONNECTIONS_PER_ADDRESS: number | null = null;
-  /**
-   * Memory for the JSON bodies of all open requests of a process, in MiB. It answers requests beyond it with 503 at
-   * once.
-   */
+  /** Memory for the JSON bodies of all open requests of a process, in MiB. Requests beyond it get 503 at once. */
   @WholeNumber({ min: 8, max: 1_048_576 }) REQUEST_BODY_MEMORY_MB = 128;
   /** Time for the first byte of a body, and the span over which its rate is measured, in milliseconds. */
   @WholeNumber({ min: 100, max: 600_000 }) BODY_WINDOW_MS = 10_000;
   /** The service cuts off a body, also of an upload, that arrives more slowly. 0 is no minimum rate. */
   @WholeNumber({ min: 0, max: 1_048_576 }) BODY_MIN_BYTES_PER_SECOND = 8_192;
-  /**
-   * Requests a minute of one client address. 0 is no limit. Unset: no limit if HOST is a loopback address, else
-   * 6000.
-   */
+  /** Requests a minute of one client address. 0 is no limit. Unset: none if HOST is a loopback address, else 6000. */
   @WholeNumber({ min: 0, max: 1_000_000 }) RATE_LIMIT_PER_MINUTE: number | null = null;
   /**
    * Proxies whose X-Forwarded-* headers are used: addresses, and networks such as 10.0.0.0/8, loopback or
@@ -130,10 +119,7 @@ export class Env {
   @Address('https://host/path') BACKEND_URL: string | null = null;
   /** Key of the backend server, which in cloud mode is the management credential too. Required in cloud mode. */
   @Key() BACKEND_API_KEY: string | null = null;
-  /**
-   * Time for a call of the backend server with its retries, in milliseconds. Unset: 30000 in cloud mode, 300000
-   * on-prem.
-   */
+  /** Time for a call of the backend server with its retries, in milliseconds. Unset: 30000 in the cloud, else 300000. */
   @WholeNumber({ min: 100, max: 3_600_000 }) BACKEND_TIMEOUT_MS: number | null = null;
   /** TCP port of `npm run start:backend`. 0 lets the system choose one. */
   @WholeNumber({ min: 0, max: 65535 }) BACKEND_SERVER_PORT = 8080;
@@ -174,6 +160,14 @@ export class Env {
   @OneOf(REDACTION_MODES) REDACTION: RedactionMode = 'redact';
   /** The same for personal data: e-mail addresses, telephone numbers, accounts, cards and numbers of persons. */
   @OneOf(REDACTION_MODES) REDACTION_PERSONAL: RedactionMode = 'off';
+
+  // --- Quotas ---
+  /** Memories that each agent may hold, expired ones included. Agents may have quotas of their own. Unset: no limit. */
+  @WholeNumber({ min: 1, max: MAX_QUOTA }) QUOTA_MAX_MEMORIES: number | null = null;
+  /** UTF-8 bytes that content, titles and metadata of the memories of each agent may take. Unset: no limit. */
+  @WholeNumber({ min: 1, max: MAX_QUOTA }) QUOTA_MAX_BYTES: number | null = null;
+  /** Memories that each agent may store or edit a minute, counted by each replica for itself. Unset: no limit. */
+  @WholeNumber({ min: 1, max: MAX_WRITES }) QUOTA_WRITES_PER_MINUTE: number | null = null;
 
   // --- Embeddings ---
   /**
@@ -271,6 +265,16 @@ export class Env {
   // --- Web console ---
   /** Whether the web console is served at /app/. */
   @Flag() CONSOLE_ENABLED = true;
+
+  // --- Events ---
+  /** Streams of events that a process serves at a time, at most half of them of one agent. Further ones get 503. */
+  @WholeNumber({ min: 1, max: 100_000 }) EVENT_STREAMS = 500;
+  /** Failures in a row after which a webhook is paused. */
+  @WholeNumber({ min: 1, max: 1_000 }) WEBHOOK_PAUSE_AFTER = 20;
+  /** Whether webhooks may call addresses of private networks and of this machine. */
+  @Flag() WEBHOOK_PRIVATE_NETWORKS = false;
+  /** Time for a call of a webhook, from the look-up of its name to the head of the answer, in milliseconds. */
+  @WholeNumber({ min: 100, max: 60_000 }) WEBHOOK_TIMEOUT_MS = 10_000;
 
   // --- MCP endpoint ---
   /** Agent of `POST /mcp` for clients that name none by the path `/mcp/agents/{agent_id}` or the header X-Agent-Id. */

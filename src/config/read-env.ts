@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator/cjs/validation/Validator';
 import { readConfigFile } from './config-file';
-import { Env, NO_MODEL } from './env';
+import { Env } from './env';
+import { NO_MODEL } from './env-choices';
 import { variableRules } from './env-decorators';
 import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from './local-model-library';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { WrittenItem } from '../audit/audit-entry';
 import type { AuditNote } from '../audit/audit-trail';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { namespaceOf } from '../agents/agent';
@@ -156,16 +157,15 @@ export class ConflictReportsRepository {
    * when another resolution has done so.
    */
   async close(key: ReportKey, index: number, action: ConflictAction, at: Date): Promise<boolean> {
-    const closing = () =>
-      this.rows.updateMany({
-        where: { ...inReport(key), index, OR: [{ resolved: false }, { action: 'gone' }] },
-        data: { resolved: true, action, resolvedAt: at },
-      });
-    const item = { kind: 'conflict', id: rowId(key, index), event: 'resolved', fields: { action } };
-    const { count } = await recordedWrite(this.prisma, closing, (closed) =>
-      closed.count === 1 ? noteOn(namespaceOf(key.agentId), 'resolveConflict', item) : null,
+    const where = { ...inReport(key), index, OR: [{ resolved: false }, { action: 'gone' }] };
+    const data = { resolved: true, action, resolvedAt: at };
+    const closed = await recordedWrite(
+      this.prisma,
+      () => this.rows.updateManyAndReturn({ where, data, select: { oldMemoryId: true, newMemoryId: true } }),
+      ([row]) =>
+        row ? noteOn(namespaceOf(key.agentId), 'resolveConflict', resolved(key, index, action, row)) : null,
     );
-    return count === 1;
+    return closed.length === 1;
   }
 
   private get rows() {
@@ -178,6 +178,16 @@ function rowId(key: ReportKey, index: number): string {
   return `${inReport(key).date.toISOString().slice(0, 10)}/${index}`;
 }
 
+function resolved(
+  key: ReportKey,
+  index: number,
+  action: ConflictAction,
+  { oldMemoryId: older, newMemoryId: newer }: { oldMemoryId: string; newMemoryId: string },
+): WrittenItem {
+  const memories = { older, newer };
+  return { kind: 'conflict', id: rowId(key, index), event: 'resolved', fields: { action }, memories };
+}
+
 /** The record of rows that were added to a report. */
 function reportNote(
   key: ReportKey,
@@ -185,7 +195,8 @@ function reportNote(
 ): AuditNote {
   const items = rows.map(({ index, oldMemoryId, newMemoryId }) => {
     const fields = { oldMemoryId, newMemoryId };
-    return { kind: 'conflict', id: rowId(key, index), event: 'found', fields };
+    const memories = { older: oldMemoryId, newer: newMemoryId };
+    return { kind: 'conflict', id: rowId(key, index), event: 'found', fields, memories };
   });
   return { chain: namespaceOf(key.agentId), operation: 'generateConflicts', actor: key.agentId, items };
 }

@@ -50,11 +50,9 @@ export class ConflictsController {
   @Documented({
     summary: 'Find the memories of a day that contradict, update or repeat others',
     description:
-      'Compares the active memories that were created or last changed on the UTC day, the newest 1000, each with ' +
-      'those of all active memories that are most like it. Rows of the report stay at their index; what is found ' +
-      'newly is added. A pair that was resolved is looked at again only after one of its memories has changed. ' +
-      'Without a model, or while it fails, rules judge, and `generated_by` says so. A backend in the cloud that finds ' +
-      'conflicts by itself is asked first. One run of an agent goes on at a time, and a few in the service.',
+      'Compares the active memories created or changed on the UTC day, the newest 1000, each with those most like it. ' +
+      'Rows of the report stay at their index; new ones are added. A resolved pair is looked at again after a change ' +
+      'of its memories. Without a model rules judge (`generated_by`). One run of an agent goes on at a time.',
     response: GenerateConflictsResponse,
     errors: ['ConflictRunActive', 'ConflictRunTimeout'],
   })
@@ -101,10 +99,9 @@ export class ConflictsController {
   @Documented({
     summary: 'Settle one conflict',
     description:
-      'All or nothing; of several requests for one row exactly one succeeds. The row is named by its `conflict_id`, or ' +
-      'by `conflict_index` and `date`; both or neither is 422. An unknown action, `manual` without ' +
-      '`manual_content`, a day without a report, an index that it does not have and a row that is resolved already ' +
-      'are answered 500 `InternalServerError`, and `details.original_error` says which.',
+      'All or nothing; of several requests for one row one succeeds. The row is named by `conflict_id`, or by ' +
+      '`conflict_index` and `date`; both or neither is 422. An unknown action, `manual` without `manual_content`, no ' +
+      'such row and one that is resolved already are 500 `InternalServerError`; `details.original_error` says which.',
     response: ResolveConflictResponse,
     errors: ['text_too_long', 'SecretRefused'],
   })

@@ -24,9 +24,8 @@ export class ExtractionController {
     summary: 'Distil a conversation into memories',
     description:
       'By the model where one is configured, else by rules for English and German. Candidates get the tag ' +
-      '`conversation-extract`; secrets are left out by pattern. What an active memory says, or one that was ' +
-      'deleted for good said, is not stored again. A model that is down answers 503 `ModelUnavailable`, and ' +
-      'nothing is stored.',
+      '`conversation-extract`. What an active memory says, or one that was deleted for good said, is not stored again. ' +
+      'If the model is down, nothing is stored.',
     response: ExtractResponse,
     errors: ['ModelUnavailable', 'SecretRefused'],
   })

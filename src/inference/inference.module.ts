@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { Logger, Module } from '@nestjs/common';
-import { Env, NO_MODEL } from '../config/env';
+import { Env } from '../config/env';
+import { NO_MODEL } from '../config/env-choices';
 import { isLocalModelLibraryInstalled } from '../config/local-model-library';
 import { Embedder, NoEmbedder } from './embedder';
 import { knownModel, type Prefixes } from './known-models';

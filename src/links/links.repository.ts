@@ -246,11 +246,16 @@ interface WantedLinks {
 function linkNote(
   agentId: string,
   by: string | null,
-  links: readonly Pick<MemoryLink, 'linkId'>[],
+  links: readonly (Pick<MemoryLink, 'linkId'> & Partial<Pair>)[],
   event: string,
 ): AuditNote | null {
   if (links.length === 0) return null;
-  const items = links.map(({ linkId: id }) => ({ kind: 'link', id, event }));
+  const items = links.map(({ linkId: id, olderId: older, newerId: newer }) => ({
+    kind: 'link',
+    id,
+    event,
+    ...(older !== undefined && newer !== undefined && { memories: { older, newer } }),
+  }));
   return { chain: namespaceOf(agentId), operation: `${event}Links`, actor: by, items };
 }
 

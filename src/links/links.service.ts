@@ -23,6 +23,8 @@ const MOST_UNDONE = 1_000;
 const PAGE = 100;
 const MOST_MADE = 500;
 
+type LinkedAgent = Pick<ActiveSession, 'agentId' | 'hasOpenLinks'>;
+
 /** A link with those of its memories that are there, and that are not quarantined. */
 export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
 
@@ -94,9 +96,9 @@ export class Links {
   }
 
   /** Ids of the memories with which each of these has an open update or contradiction. */
-  async conflictsOf(session: ActiveSession, ids: readonly string[]): Promise<Map<string, string[]>> {
+  async conflictsOf(agent: LinkedAgent, ids: readonly string[]): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
-    for (const { newerId, olderId, kind } of await this.openOf(session, ids)) {
+    for (const { newerId, olderId, kind } of await this.openOf(agent, ids)) {
       if (kind === 'duplicate') continue;
       add(found, newerId, olderId);
       add(found, olderId, newerId);
@@ -105,15 +107,12 @@ export class Links {
   }
 
   /** Pairs of which one or both are among the ids, where nothing says which of the two holds. */
-  async contradictionsOf(session: ActiveSession, ids: readonly string[]): Promise<[string, string][]> {
-    const links = await this.openOf(session, ids);
+  async contradictionsOf(agent: LinkedAgent, ids: readonly string[]): Promise<[string, string][]> {
+    const links = await this.openOf(agent, ids);
     return links.filter(({ kind }) => kind === 'contradiction').map((link) => [link.olderId, link.newerId]);
   }
 
-  private async openOf(
-    { agentId, hasOpenLinks }: ActiveSession,
-    ids: readonly string[],
-  ): Promise<OpenLink[]> {
+  private async openOf({ agentId, hasOpenLinks }: LinkedAgent, ids: readonly string[]): Promise<OpenLink[]> {
     return hasOpenLinks === false || ids.length === 0 ? [] : this.links.openOf(agentId, ids);
   }
 

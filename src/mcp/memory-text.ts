@@ -18,6 +18,8 @@ const LINE_BREAKS = /[\r\n\u0085\u2028\u2029]/g;
 /** A memory in the structured content of a result. */
 export interface ShownMemory {
   id: string;
+  /** Only of a memory of another agent than the one that asks. */
+  agent_id?: string;
   type: string;
   title: string;
   content: string;
@@ -37,6 +39,8 @@ export interface ShownMemory {
 export interface Listed {
   memory: Memory;
   score?: number;
+  /** Where it is another one than the one that asks. */
+  agentId?: string;
 }
 
 export interface ListOptions {
@@ -116,10 +120,11 @@ export function shownOne(
   return { text: asNotes([...head, '', content].join('\n')), structured: shown };
 }
 
-function shownMemory({ memory, score }: Listed, { full, withUpdate }: ListOptions): ShownMemory {
+function shownMemory({ memory, score, agentId }: Listed, { full, withUpdate }: ListOptions): ShownMemory {
   const content = full === true ? memory.content : firstCodePoints(memory.content, SHOWN_CONTENT);
   return {
     id: memory.id,
+    ...(agentId !== undefined && { agent_id: agentId }),
     type: memory.type,
     title: memory.title,
     content,
@@ -134,10 +139,11 @@ function shownMemory({ memory, score }: Listed, { full, withUpdate }: ListOption
   };
 }
 
-/** `[id] (type, date, score, scope) content`, on one line. */
+/** `[id] (agent, type, date, score, scope) content`, on one line. */
 function memoryLine(memory: ShownMemory, isFull: boolean): string {
-  const { id, type, created_at, updated_at, score, scope, content, cut } = memory;
+  const { id, agent_id, type, created_at, updated_at, score, scope, content, cut } = memory;
   const facts = [
+    ...(agent_id === undefined ? [] : [`of ${agent_id}`]),
     type,
     dayOf(created_at),
     ...(updated_at === undefined ? [] : [`updated ${dayOf(updated_at)}`]),

@@ -75,6 +75,7 @@ export class ToolRunner {
     const call: ToolCall = {
       session,
       args,
+      sessionIn: (space) => this.sessions.sessionIn(space, caller, session),
       idempotencyKey,
       now,
       signal,

@@ -32,6 +32,8 @@ export interface ToolCall {
   session: ActiveSession;
   /** Only declared names are among them; see `readableArguments`. */
   args: Readonly<Record<string, unknown>>;
+  /** The session of an agent that this one reads, for a caller that may write there. */
+  sessionIn: (space: string) => Promise<ActiveSession>;
   idempotencyKey: string | null;
   /** By the clock that gives memories their times. */
   now: () => Promise<Date>;

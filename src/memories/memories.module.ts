@@ -15,6 +15,8 @@ import { MemoriesController } from './memories.controller';
 import { ScreeningModule } from '../screening/screening.module';
 import { MemoriesService } from './memories.service';
 import { MemoryStoring } from './memory-storing.service';
+import { MemoryTransfersController } from './memory-transfers.controller';
+import { MemoryTransfers } from './memory-transfers.service';
 import { QuarantineController } from './quarantine.controller';
 import { Quarantine } from './quarantine.service';
 import { RememberController } from './remember.controller';
@@ -27,6 +29,7 @@ import { RepeatableWrites } from './repeatable-writes.service';
   controllers: [
     RememberController,
     MemoriesByRefController,
+    MemoryTransfersController,
     MemoriesController,
     LinksController,
     QuarantineController,
@@ -37,6 +40,7 @@ import { RepeatableWrites } from './repeatable-writes.service';
     MemoriesService,
     MemoryStoring,
     Quarantine,
+    MemoryTransfers,
     RememberService,
     RepeatableWrites,
     IdempotencyService,

@@ -40,7 +40,7 @@ export class ReferenceQuery {
   scope?: string | null;
 }
 
-/** Fields left out or null stay as they are. */
+/** Fields left out or null stay as they are; lists and metadata take the place of the old. */
 export class EditMemoryRequest {
   /**
    * New title
@@ -75,7 +75,7 @@ export class EditMemoryRequest {
   confidence?: number | null;
 
   /**
-   * New labels, in place of the old
+   * At most 20 labels of 1 to 64 characters
    * @example ["editor"]
    */
   @Optional()
@@ -91,7 +91,7 @@ export class EditMemoryRequest {
   source?: string | null;
 
   /**
-   * New reference
+   * The place that the memory came from, such as a message or a file
    * @example 'chat-42#7'
    */
   @Optional()
@@ -99,7 +99,7 @@ export class EditMemoryRequest {
   source_ref?: string | null;
 
   /**
-   * When it expires by itself, in the future
+   * When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
    * @example '2027-01-01T00:00:00Z'
    */
   @Optional()
@@ -107,7 +107,7 @@ export class EditMemoryRequest {
   expires_at?: string | null;
 
   /**
-   * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
+   * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
    * @example '2026-05-01'
    */
   @Optional()
@@ -115,7 +115,7 @@ export class EditMemoryRequest {
   valid_from?: string | null;
 
   /**
-   * New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
+   * When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
    * @example '2027-01-01T00:00:00Z'
    */
   @Optional()
@@ -123,7 +123,7 @@ export class EditMemoryRequest {
   valid_to?: string | null;
 
   /**
-   * Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters
+   * Other words for what it is about: at most 20 of 1 to 64 characters
    * @example ["k8s","kube"]
    */
   @Optional()
@@ -147,7 +147,8 @@ export class EditMemoryRequest {
   past?: boolean | null;
 
   /**
-   * New metadata, in place of the old
+   * What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists
+   * of texts. It is not searched
    * @example {"project":"atlas","ticket":42}
    */
   @Optional()

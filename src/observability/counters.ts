@@ -2,6 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import { damagedMemories } from '../backend/damaged-memories';
 import { searchCounts } from '../backend/memory-search';
 import { modelUsage } from '../inference/model-calls';
+import { quotaRefusals } from '../quotas/quota-counts';
 import { indexCounts } from '../retrieval/index-counts';
 import { secretCounts } from '../screening/secret-counts';
 import type { RequestObserver } from './observe-requests';
@@ -71,6 +72,14 @@ export function secretMetrics(registry: Registry): void {
   );
 }
 
+/** Writes that were refused, by the quota: the names of agents would be series without a bound. */
+export function quotaMetrics(registry: Registry): void {
+  const help = 'Writes that were refused because of a quota of the agent.';
+  counter(registry, 'quota_refusals_total', help, ['quota'], () =>
+    Object.entries(quotaRefusals()).map(([quota, count]) => [{ quota }, count]),
+  );
+}
+
 /** Rows that no memory can be made of. */
 export function damageMetrics(registry: Registry): void {
   const help = 'Memories that are left out of all readings, because their rows are damaged.';
@@ -115,6 +124,22 @@ export function sweepMetrics(registry: Registry): void {
   counter(registry, 'swept_memories_total', help, ['kind', 'cause'], () =>
     [...counts.values()].map(({ kind, cause, changed }) => [{ kind, cause }, changed]),
   );
+}
+
+/** Calls of webhooks by this process. */
+export function webhookMetrics(registry: Registry): void {
+  counter(registry, 'webhook_calls_total', 'Calls of webhooks, by their outcome.', ['outcome'], () =>
+    Object.entries(webhookCalls).map(([outcome, count]) => [{ outcome }, count]),
+  );
+}
+
+/** Streams of events that are open in this process. */
+export const eventStreams = { open: 0 };
+
+const webhookCalls = { delivered: 0, failed: 0 };
+
+export function countDelivery(outcome: keyof typeof webhookCalls): void {
+  webhookCalls[outcome]++;
 }
 
 /** A counter that is read from elsewhere. Values of the same labels are added up. */

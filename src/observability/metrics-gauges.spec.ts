@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { httpMetrics } from './counters';
-import { gauges } from './metrics.service';
+import { gauges } from './gauges';
 
 describe('gauges', () => {
   it('show what is read whenever they are refreshed, and nothing where there is nothing or reading fails', async () => {

@@ -25,7 +25,7 @@ describe('the backlog of files', () => {
   }
 
   it('is nothing where there are no files', async () => {
-    expect(await new MetricsRepository(opened.db).fileBacklog()).toEqual({
+    expect(await new MetricsRepository(opened.db, opened.store.env).fileBacklog()).toEqual({
       waiting: 0,
       running: 0,
       failing: 0,
@@ -42,7 +42,7 @@ describe('the backlog of files', () => {
     await file('processing', 0, never, true);
     await file('indexed', 1, never);
     await file('failed', 1, never);
-    expect(await new MetricsRepository(opened.db).fileBacklog()).toEqual({
+    expect(await new MetricsRepository(opened.db, opened.store.env).fileBacklog()).toEqual({
       waiting: 2,
       running: 1,
       failing: 1,

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Registry, Gauge, type Aggregator } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { AuditSealer } from '../audit/audit-sealer.service';
 import { MemorySearch } from '../backend/memory-search';
 import { TextChanges } from '../backend/text-changes.repository';
@@ -12,10 +12,13 @@ import {
   httpMetrics,
   indexMetrics,
   modelMetrics,
+  quotaMetrics,
   searchMetrics,
   secretMetrics,
   sweepMetrics,
 } from './counters';
+import { eventMetrics } from './event-metrics';
+import { gauges } from './gauges';
 import { MetricsRepository } from './metrics.repository';
 import type { RequestObserver } from './observe-requests';
 
@@ -47,6 +50,7 @@ export class Metrics {
     sweepMetrics(this.registry);
     damageMetrics(this.registry);
     secretMetrics(this.registry);
+    quotaMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [
       this.poolGauges(),
@@ -56,6 +60,8 @@ export class Metrics {
       this.auditGauges(),
       this.brokenChainGauges(),
       this.deletionGauges(),
+      ...eventMetrics(this.registry, () => this.repository.webhookBacklog(), TIMEOUT_MS),
+      this.quotaGauges(),
       this.indexGauges(),
       this.maintenanceGauges(),
     ];
@@ -182,6 +188,17 @@ export class Metrics {
     );
   }
 
+  private quotaGauges() {
+    return gauges(
+      this.registry,
+      {
+        quota_near_agents: ['Agents that use 80 % or more of a quota, and none wholly.', ({ near }) => near],
+        quota_full_agents: ['Agents that use a whole quota of memories or bytes.', ({ full }) => full],
+      },
+      () => inTime(this.repository.quotaAgents(), TIMEOUT_MS),
+    );
+  }
+
   private deletionGauges() {
     return gauges(
       this.registry,
@@ -218,34 +235,6 @@ export class Metrics {
       () => inTime(this.repository.lastMaintenance(), TIMEOUT_MS),
     );
   }
-}
-
-/** For each gauge its help, and its value in a report. */
-type Gauges<Report> = Readonly<Record<string, readonly [help: string, value: (report: Report) => number]>>;
-
-/**
- * Registers gauges of one report; the returned function refreshes them. If `read` returns null or fails, they are left
- * out, so that one part that is down does not hide the rest. `aggregator`: how the values of several workers combine.
- */
-export function gauges<Report>(
-  registry: Registry,
-  definitions: Gauges<Report>,
-  read: () => Promise<Report | null> | Report | null,
-  aggregator: Aggregator = 'first',
-): () => Promise<void> {
-  const made = Object.entries(definitions).map(([name, [help, value]]) => ({
-    gauge: new Gauge({ name, help, aggregator, registers: [registry] }),
-    value,
-  }));
-  return async () => {
-    const report = await Promise.resolve()
-      .then(read)
-      .catch(() => null);
-    for (const { gauge, value } of made) {
-      if (report === null) gauge.remove();
-      else gauge.set(value(report));
-    }
-  };
 }
 
 const SUM_TIMEOUT_MS = 5_000;

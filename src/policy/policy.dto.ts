@@ -12,11 +12,10 @@ import {
 import { invalid } from '../common/validation-error';
 import { AgentAnswer } from '../sessions/session-answer.dto';
 import { duplicateName, MAX_RULES, NEVER, type PolicyDocument, type RuleDocument } from './policy';
-import { findPreset } from './policy-presets';
 
 export const RETENTION = { context: '7d', event: '30d' };
 const RULES = [{ name: 'pinned', match: { tags: ['pinned'] }, expire_after: NEVER }];
-export const EXAMPLE = findPreset('balanced')?.policy;
+export const EXAMPLE = { version: 1, retention: RETENTION, rules: [], purge_expired_after: NEVER };
 
 /** Every condition given must hold; without any, a rule matches every memory. */
 export class RuleMatchRequest {

@@ -6,17 +6,17 @@ import { MemorySearch, type ScoredMemory, type SearchAnswer } from '../backend/m
 import { matchesFields } from '../backend/memory-filter';
 import { Clock } from '../common/clock';
 import { Env } from '../config/env';
-import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import { Links } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
 import type { AnswerRequest } from './answer.dto';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
-import { AnswerHistories, type IsAsked } from './answer-history.service';
-import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
+import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-history.service';
+import { arranged, asCurrent, type AnswerMemory, type ContradictingPair } from './answer-memory';
 import type { BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
+import { byAgent, placesOf } from './searched-agents';
 import { leastScore } from './shown-score';
 
 /** The memories from which a question is answered, and whether it asks for everything about its subject. */
@@ -80,7 +80,7 @@ export class AnswerSearch {
       explain: false,
       at: now,
       filter: toSearchFilter({ ...fields, scopes: request.scopes, metadata: request.metadata }, now, session),
-      namespaceVersion: namespaceVersionOf(session),
+      ...placesOf(session),
     });
     return { results, retrieval, lexicalReason };
   }
@@ -91,17 +91,11 @@ export class AnswerSearch {
     found: { current: readonly BearingMemory[]; all: readonly BearingMemory[] },
     now: Date,
   ): Promise<AnswerMemory[]> {
-    const { namespace } = session;
     const { question, include } = request;
     const isAsked = asked(request, session);
     const known = new Set(found.current.map(({ memory }) => memory.id));
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
-    const { former, replacements } = await this.histories.of(
-      namespace,
-      rest.map(({ memory }) => memory),
-      now,
-      isAsked,
-    );
+    const { former, replacements } = await this.historiesOf(session, rest, now, isAsked);
     const others = rest.filter(({ memory }) => former.has(memory.id));
     const inPlace = others.flatMap((other) => {
       const replacement = replacements.get(other.memory.id)?.last;
@@ -110,11 +104,7 @@ export class AnswerSearch {
         : [standingFor(other, replacement, 'replaces a memory that does')];
     });
     const current = withAdded(found.current, inPlace);
-    const contradictions = await this.links.contradictionsOf(
-      session,
-      current.map(({ memory }) => memory.id),
-    );
-    const opposed = await this.opposed(namespace, current, contradictions, isAsked);
+    const { contradictions, opposed } = await this.contradicted(session, current, isAsked);
     return arranged({
       question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
       now,
@@ -124,6 +114,46 @@ export class AnswerSearch {
       contradictions,
       includesOthers: include?.includes(SUPERSEDED) ?? false,
     });
+  }
+
+  /** Of the memories of each agent by themselves: nothing of one agent replaces what another one says. */
+  private async historiesOf(
+    session: ActiveSession,
+    found: readonly BearingMemory[],
+    now: Date,
+    isAsked: IsAsked,
+  ): Promise<AnswerHistory> {
+    const histories = byAgent(session, found).map(({ agent, found: own }) =>
+      this.histories.of(
+        agent.namespace,
+        own.map(({ memory }) => memory),
+        now,
+        isAsked,
+      ),
+    );
+    const all = await Promise.all(histories);
+    return {
+      former: new Set(all.flatMap(({ former }) => [...former])),
+      replacements: new Map(all.flatMap(({ replacements }) => [...replacements])),
+    };
+  }
+
+  /** The contradictions of the memories of each agent, and the other halves of those of which one was found. */
+  private async contradicted(
+    session: ActiveSession,
+    current: readonly BearingMemory[],
+    isAsked: IsAsked,
+  ): Promise<{ contradictions: ContradictingPair[]; opposed: BearingMemory[] }> {
+    const groups = byAgent(session, current).map(async ({ agent, found }) => {
+      const ids = found.map(({ memory }) => memory.id);
+      const pairs = await this.links.contradictionsOf(agent, ids);
+      return { pairs, opposed: await this.opposed(agent.namespace, found, pairs, isAsked) };
+    });
+    const all = await Promise.all(groups);
+    return {
+      contradictions: all.flatMap(({ pairs }) => pairs),
+      opposed: all.flatMap(({ opposed }) => opposed),
+    };
   }
 
   /** Of each contradiction that is found half, the other half. */

@@ -14,6 +14,7 @@ import { AnswerEvent, AnswerRequest, AnswerResponse, type AnswerSource } from '.
 import { AnswerService } from './answer.service';
 import { isCurrent, type Answer } from './extractive-answer';
 import type { AnswerEnd } from './model-answer';
+import { agentIdOf } from './searched-agents';
 import { shownScore } from './shown-score';
 import { sessionAnswer } from '../sessions/session-answer.dto';
 
@@ -67,7 +68,7 @@ export class AnswerController {
           events.send('text', piece);
         } else {
           Object.assign(written, piece);
-          events.send('sources', toSources(piece));
+          events.send('sources', toSources(session, piece));
         }
         await events.drained();
       }
@@ -86,14 +87,18 @@ export class AnswerController {
   }
 }
 
-function toSources({ sources, certainty, generatedBy }: AnswerEnd): Cited {
-  return { sources: sources.map(toSource), certainty, generated_by: generatedBy };
+function toSources(session: ActiveSession, { sources, certainty, generatedBy }: AnswerEnd): Cited {
+  return { sources: toAnswerSources(session, sources), certainty, generated_by: generatedBy };
 }
 
-/** A memory that an answer cites, as the interface shows it. */
-export function toSource(source: AnswerMemory): AnswerSource {
-  const { id, title } = source.memory;
-  return { memory_id: id, title, score: shownScore(source.score), current: isCurrent(source) };
+/** Memories that an answer cites, as the interface shows them. */
+export function toAnswerSources(session: ActiveSession, sources: readonly AnswerMemory[]): AnswerSource[] {
+  const agentOf = agentIdOf(session);
+  return sources.map((source) => {
+    const { id, title } = source.memory;
+    const [score, current] = [shownScore(source.score), isCurrent(source)];
+    return { memory_id: id, agent_id: agentOf(source), title, score, current };
+  });
 }
 
 function toResponse(session: ActiveSession, request: AnswerRequest, answer: Answer): AnswerResponse {
@@ -101,7 +106,7 @@ function toResponse(session: ActiveSession, request: AnswerRequest, answer: Answ
     ...sessionAnswer(session),
     question: request.question,
     answer: answer.text,
-    ...toSources(answer),
+    ...toSources(session, answer),
     namespace: session.namespace,
   };
 }

@@ -36,8 +36,7 @@ export class AnswerRequest {
   threshold = 0;
 
   /**
-   * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the
-   * chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none
+   * As in a recall
    * @example 'auto'
    */
   @Optional()
@@ -110,6 +109,12 @@ export class AnswerSource {
   memory_id!: string;
 
   /**
+   * Its agent
+   * @example 'my-agent'
+   */
+  agent_id!: string;
+
+  /**
    * Its title
    * @example 'The user prefers dark themes in every editor.'
    */
@@ -143,7 +148,7 @@ export class AnswerResponse extends NamespaceAnswer {
 
   /**
    * The memories cited, each with those that it replaced; none when nothing bears on the question
-   * @example [{"memory_id":"0190b5a0-7c00-7000-8000-000000000001","title":"The user prefers dark themes in every editor.","score":0.62,"current":true}]
+   * @example [{"memory_id":"0190b5a0-7c00-7000-8000-000000000001","agent_id":"my-agent","title":"The user prefers dark themes in every editor.","score":0.62,"current":true}]
    */
   sources!: AnswerSource[];
 

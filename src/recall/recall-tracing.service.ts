@@ -14,6 +14,7 @@ import type { FoundMemories } from './answer-search.service';
 import type { AnswerRequest } from './answer.dto';
 import { EXTRACTIVE, type Answer } from './extractive-answer';
 import type { RecallRequest } from './recall.dto';
+import { agentIdOf } from './searched-agents';
 import { shownFilter } from './shown-filter';
 import { tracedMemory, type LeftOut } from './traced-memory';
 
@@ -42,9 +43,10 @@ export class RecallTracing {
   recalled(session: ActiveSession, asked: AskedRecall, recalled: Recalled): void {
     if (this.traces.mode === 'off') return;
     const { results, cut, filter, retrieval, lexicalReason, verdict } = recalled;
+    const traced = this.tracer(session);
     const memories = [
-      ...results.map((each) => this.traced(each, 'returned')),
-      ...cut.map(({ found, reason }) => this.traced(found, reason)),
+      ...results.map((each) => traced(each, 'returned')),
+      ...cut.map(({ found, reason }) => traced(found, reason)),
     ];
     this.record(session, asked, {
       mode: 'recall',
@@ -65,6 +67,7 @@ export class RecallTracing {
   ): void {
     if (this.traces.mode === 'off') return;
     const { request } = asked;
+    const traced = this.tracer(session);
     const known = new Set([...sources, ...read].map(({ memory }) => memory.id));
     const cited = new Set(sources.map(({ memory }) => memory.id));
     const uncited = read.filter(({ memory }) => !cited.has(memory.id));
@@ -74,17 +77,19 @@ export class RecallTracing {
       request: answerLimits(request),
       outcome: { retrieval, lexicalReason, verdict: certainty, generatedBy },
       memories: [
-        ...sources.map((each) => this.traced(each, 'returned')),
-        ...uncited.map((each) => this.traced(each, 'not_cited')),
-        ...rest.map((each) => this.traced(each, 'not_bearing')),
+        ...sources.map((each) => traced(each, 'returned')),
+        ...uncited.map((each) => traced(each, 'not_cited')),
+        ...rest.map((each) => traced(each, 'not_bearing')),
       ],
       given: sources.length + (generatedBy === EXTRACTIVE ? 0 : uncited.length),
       query: request.question,
     });
   }
 
-  private traced(found: ScoredMemory, reason: TracedMemory['reason']): TracedMemory {
-    return tracedMemory(found, reason, this.traces.mode === 'full');
+  private tracer(session: ActiveSession) {
+    const [agentOf, keepsTerms] = [agentIdOf(session), this.traces.mode === 'full'];
+    return (found: ScoredMemory, reason: TracedMemory['reason']): TracedMemory =>
+      tracedMemory(found, { agentId: agentOf(found), reason, keepsTerms });
   }
 
   private record(

@@ -12,6 +12,7 @@ import type { BearingMemory } from './bearing';
 import type { ExplainedMemory, MemoryExplanation } from './explanation.dto';
 import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
 import { RecallService } from './recall.service';
+import { agentIdOf, byAgent } from './searched-agents';
 import { shownFilter } from './shown-filter';
 import { shownParts, shownScore } from './shown-score';
 import type { ExplainedStanding } from './standing';
@@ -40,14 +41,11 @@ export class RecallController {
   ): Promise<RecallResponse> {
     const answer = await this.recalls.recall(session, request);
     const explain = request.explain;
-    const conflicts = await this.links.conflictsOf(
-      session,
-      answer.results.map(({ memory }) => memory.id),
-    );
-    const { agentId } = session;
+    const conflicts = await this.conflictsOf(session, answer.results);
+    const agentOf = agentIdOf(session);
     const memories = answer.results.map((result) => {
       const { memory, score } = result;
-      const record = toMemoryRecord(memory, agentId, answer.isCurrent(memory), shownScore(score));
+      const record = toMemoryRecord(memory, agentOf(result), answer.isCurrent(memory), shownScore(score));
       return toRecalled(result, record, conflicts.get(memory.id) ?? [], explain);
     });
     return {
@@ -70,6 +68,20 @@ export class RecallController {
         },
       }),
     };
+  }
+
+  /** By the ids of memories of all agents. */
+  private async conflictsOf(
+    session: ActiveSession,
+    results: readonly ScoredMemory[],
+  ): Promise<Map<string, string[]>> {
+    const groups = byAgent(session, results).map(({ agent, found }) =>
+      this.links.conflictsOf(
+        agent,
+        found.map(({ memory }) => memory.id),
+      ),
+    );
+    return new Map((await Promise.all(groups)).flatMap((each) => [...each]));
   }
 }
 

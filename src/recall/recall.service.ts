@@ -9,7 +9,6 @@ import {
   type SearchRequest,
 } from '../backend/memory-search';
 import { Clock } from '../common/clock';
-import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import type { Language } from '../common/languages';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
@@ -24,6 +23,7 @@ import { Currency, type IsCurrent } from '../memories/currency.service';
 import { newerFirst } from './newer-first';
 import type { RecallRequest } from './recall.dto';
 import { RecallTracing } from './recall-tracing.service';
+import { currentAmong, placesOf } from './searched-agents';
 import { leftOutOf, type LeftOut } from './traced-memory';
 
 /** Memories among which `diversity` chooses. */
@@ -70,7 +70,7 @@ export class RecallService {
       explainIds: request.explain_ids ?? [],
       at: now,
       filter,
-      namespaceVersion: namespaceVersionOf(session),
+      ...placesOf(session),
     };
     const answer = await this.search.search(session.namespace, search);
     const { standings = [] } = answer;
@@ -81,9 +81,10 @@ export class RecallService {
       { ...search, limit },
       this.settings.language,
     );
-    const memories = shown.results.map(({ memory }) => memory);
     // The search has judged already what holds now.
-    const isCurrent = filter.validAt?.isNow ? isActive : await this.currency.of(session.namespace, memories);
+    const isCurrent = filter.validAt?.isNow
+      ? isActive
+      : await currentAmong(session, shown.results, this.currency);
     // It counts memories of all scopes.
     const notEmbedded = session.grant?.scopes ? null : answer.notEmbedded;
     const recalled = { ...answer, notEmbedded, filter, ...shown, isCurrent };

@@ -1,7 +1,20 @@
+import { allows } from '../access/grant';
 import type { Memory } from '../backend/memory';
+import type { ActiveSession } from '../sessions/session';
 import type { RecallTrace, TracedMemory } from '../traces/recall-trace';
 import type { MemoryExplanation } from './explanation.dto';
 import { NOT_KEPT, type MemoryState, type TracedMemoryRow, type TraceRecord } from './traces.dto';
+
+/** Without the memories of agents that the key of the request is not for: its agent may have read them for others. */
+export function visibleTrace(trace: RecallTrace, { grant }: Pick<ActiveSession, 'grant'>): RecallTrace {
+  if (grant === undefined) return trace;
+  const isVisible = ({ agentId }: TracedMemory) => allows(grant, agentId, 'read');
+  return {
+    ...trace,
+    memories: trace.memories.filter(isVisible),
+    given: trace.memories.slice(0, trace.given).filter(isVisible).length,
+  };
+}
 
 /** A trace as the interface lists it. */
 export function toTraceRecord(trace: RecallTrace, toRow = toMemoryRow): TraceRecord {
@@ -29,12 +42,17 @@ export function toTraceRecord(trace: RecallTrace, toRow = toMemoryRow): TraceRec
   };
 }
 
-/** One trace with the explanation of each memory. `existing`: those of its memories that exist. */
-export function toTraceResponse(trace: RecallTrace, existing: readonly Memory[]): TraceRecord {
-  const byId = new Map(existing.map((memory) => [memory.id, memory]));
+/**
+ * One trace with the explanation of each memory. `existing`: by the agents whose memories the reader may see, those of the
+ * trace that exist.
+ */
+export function toTraceResponse(
+  trace: RecallTrace,
+  existing: ReadonlyMap<string, readonly Memory[]>,
+): TraceRecord {
   const toRow = (traced: TracedMemory): TracedMemoryRow => ({
     ...toMemoryRow(traced),
-    now: stateOf(byId.get(traced.id), trace.at),
+    ...nowOf(traced, existing.get(traced.agentId), trace.at),
     explain: explanationOf(traced),
   });
   return {
@@ -43,8 +61,18 @@ export function toTraceResponse(trace: RecallTrace, existing: readonly Memory[])
   };
 }
 
-function toMemoryRow({ id, score, reason }: TracedMemory): TracedMemoryRow {
-  return { memory_id: id, score, reason };
+function toMemoryRow({ id, agentId, score, reason }: TracedMemory): TracedMemoryRow {
+  return { memory_id: id, agent_id: agentId, score, reason };
+}
+
+function nowOf(
+  { id }: TracedMemory,
+  existing: readonly Memory[] | undefined,
+  at: Date,
+): Pick<TracedMemoryRow, 'now'> {
+  if (existing === undefined) return {};
+  const memory = existing.find((each) => each.id === id);
+  return { now: stateOf(memory, at) };
 }
 
 function stateOf(memory: Memory | undefined, at: Date): MemoryState {

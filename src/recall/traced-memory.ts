@@ -29,12 +29,16 @@ function reasonOf(
   return isDiversified && isWithinLimit ? 'too_similar' : 'beyond_limit';
 }
 
-/** `keepsTerms`: whether the words of the query may be kept. */
-export function tracedMemory(found: ScoredMemory, reason: TraceReason, keepsTerms: boolean): TracedMemory {
+/** `agentId`: whose memory it is; `keepsTerms`: whether the words of the query may be kept. */
+export function tracedMemory(
+  found: ScoredMemory,
+  { agentId, reason, keepsTerms }: Pick<TracedMemory, 'agentId' | 'reason'> & { keepsTerms: boolean },
+): TracedMemory {
   const { lexical, neighbours, time, speaker } = shownParts(found.score, found);
   const { vector } = found;
   return {
     id: found.memory.id,
+    agentId,
     score: shownScore(found.score),
     reason,
     parts: {

@@ -7,12 +7,13 @@ import { pageOf, requestedTimeCursor } from '../common/time-cursor';
 import { uuidParam } from '../common/uuid-param';
 import { MemoriesService } from '../memories/memories.service';
 import type { ActiveSession } from '../sessions/session';
+import { readAgents } from '../sessions/read-agents';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
-import type { RecallTrace } from '../traces/recall-trace';
+import type { RecallTrace, TracedMemory } from '../traces/recall-trace';
 import { RecallTraces, type TraceFilter } from '../traces/recall-traces.service';
 import { toInstant } from './recall-request';
-import { toTraceRecord, toTraceResponse } from './shown-trace';
+import { toTraceRecord, toTraceResponse, visibleTrace } from './shown-trace';
 import { TraceListResponse, TraceRecord, TracesQuery, UsesQuery } from './traces.dto';
 import { MemoryIdParam } from '../memories/memory-id.param';
 
@@ -56,10 +57,14 @@ export class TracesController {
     response: TraceRecord,
   })
   async getTrace(@CurrentSession() session: ActiveSession, @TraceId() id: string): Promise<TraceRecord> {
-    const trace = await this.traces.find(session.agentId, id);
-    if (trace === null) throw traceNotFound(id);
-    const ids = trace.memories.map((each) => each.id);
-    return toTraceResponse(trace, await this.memories.existing(session, ids));
+    const found = await this.traces.find(session.agentId, id);
+    if (found === null) throw traceNotFound(id);
+    const trace = visibleTrace(found, session);
+    const states = [session, ...readAgents(session)].map(async ({ agentId, namespace }) => {
+      const own = trace.memories.filter((each) => each.agentId === agentId).map((each) => each.id);
+      return [agentId, await this.memories.existing({ ...session, namespace }, own)] as const;
+    });
+    return toTraceResponse(trace, new Map(await Promise.all(states)));
   }
 
   @Get('memories/:memory_id/uses')
@@ -82,20 +87,27 @@ export class TracesController {
   }
 
   private async page(
-    { agentId }: ActiveSession,
+    session: ActiveSession,
     filter: TraceFilter,
     { limit, cursor }: UsesQuery,
   ): Promise<TraceListResponse> {
+    const { agentId } = session;
     const after = requestedTimeCursor(cursor)?.id ?? null;
     const found = await this.traces.list(agentId, { ...filter, after, limit: limit + 1 });
     const { items, nextCursor } = pageOf(found, limit, cursorOf);
+    const visible = items.map((trace) => visibleTrace(trace, session));
+    const traces = visible.filter(({ memories }) => names(memories, filter.memoryId));
     return {
       agent_id: agentId,
-      traces: items.map((trace) => toTraceRecord(trace)),
-      count: items.length,
+      traces: traces.map((trace) => toTraceRecord(trace)),
+      count: traces.length,
       next_cursor: nextCursor,
     };
   }
+}
+
+function names(memories: readonly TracedMemory[], memoryId: string | null): boolean {
+  return memoryId === null || memories.some(({ id }) => id === memoryId);
 }
 
 function cursorOf({ at, traceId }: RecallTrace) {

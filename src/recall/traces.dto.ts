@@ -71,6 +71,12 @@ export class TracedMemoryRow {
   memory_id!: string;
 
   /**
+   * Its agent
+   * @example 'my-agent'
+   */
+  agent_id!: string;
+
+  /**
    * Its score, 0 to 1
    * @example 0.62
    */
@@ -84,7 +90,7 @@ export class TracedMemoryRow {
   reason!: TraceReason;
 
   /**
-   * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+   * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`; not of an agent that is read no more
    * @example 'same'
    */
   @ApiProperty({ enum: MEMORY_STATES })

@@ -1,3 +1,4 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../common/single-flight';
 import { type ChangeFeed, isAtVersion, type NamespaceVersion, type FeedCursor } from './change-feed';
@@ -13,6 +14,12 @@ import type { VectorSpace } from './vectors';
 
 /** How long building and updating may hold the event loop, in milliseconds. */
 const SLICE_MS = 3;
+
+/** A namespace to be searched, with its version as `IndexCache.search` takes it. */
+export interface SearchedNamespace {
+  namespace: string;
+  version: NamespaceVersion | null;
+}
 
 /** The result for a namespace that does not exist. */
 const NOTHING: SearchResult = {
@@ -79,7 +86,7 @@ export class IndexCache {
 
   /**
    * Nothing is found in a namespace that does not exist. Rejects when the feed cannot be read. `version`: of the namespace,
-   * made since the search was asked for; an index that holds it is searched as it is.
+   * made since the search was asked for; an index that holds it is searched as it is, before this call returns.
    */
   async search(
     namespace: string,
@@ -89,6 +96,25 @@ export class IndexCache {
     indexCounts.searches[this.kept.has(namespace) ? 'warm' : 'cold']++;
     const followed = this.holding(namespace, version) ?? (await this.upToDate(namespace));
     return followed === null ? NOTHING : followed.index.search(query);
+  }
+
+  /**
+   * The result of each of the namespaces, in their order. Indexes that are behind are read side by side, each searched as
+   * soon as it may be: a later read would change it. Other requests come in between.
+   */
+  async searchAll(places: readonly SearchedNamespace[], query: SearchQuery): Promise<SearchResult[]> {
+    const searches: Promise<SearchResult>[] = [];
+    let begun = this.now();
+    for (const { namespace, version } of places) {
+      const search = this.search(namespace, query, version);
+      // A failure is thrown below, when all have begun.
+      search.catch(() => undefined);
+      searches.push(search);
+      if (this.now() - begun < SLICE_MS) continue;
+      await eventLoopTurn();
+      begun = this.now();
+    }
+    return Promise.all(searches);
   }
 
   /**

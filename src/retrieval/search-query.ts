@@ -108,4 +108,6 @@ export interface SearchResult {
   spaceId: number | null;
   /** Live documents without a vector; null when the index is without vectors. */
   notEmbedded: number | null;
+  /** The scores of all candidates, in no order; only with `explainIds`. */
+  scores?: Float64Array;
 }

@@ -73,7 +73,7 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   };
   const direction = directionOf(query.vector, space, vectors);
   const asked = query.explainIds.map((id) => table.find(id)).filter((ordinal) => ordinal !== null);
-  const isExplained = query.explain || asked.length > 0;
+  const isExplained = query.explain || query.explainIds.length > 0;
   board.reset(table.size);
   const words = new WordScores(board, terms, table, rules.links);
   // An explanation ranks all documents that hold a term.
@@ -84,17 +84,27 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const explanation = isExplained
     ? explain(board, table, rules, { ...found, holders }, [...new Set([...best, ...asked])])
     : NOT_EXPLAINED;
+  const ranks = ranksOf(asked, rules, found.ranking, explanation);
   const describe = (ordinal: number): SearchHit => hit(parts, terms, found, explanation, ordinal);
   return {
     hits: best.filter((ordinal) => board.scores[ordinal]! >= query.minScore).map(describe),
-    standings: ranksOf(asked, rules, found.ranking, explanation).map(({ ordinal, rank }) => {
-      return { rank, hit: describe(ordinal) };
-    }),
+    standings: ranks.map(({ ordinal, rank }) => ({ rank, hit: describe(ordinal) })),
     candidates: explanation.candidates,
     retrieval: direction === null ? 'lexical' : 'hybrid',
     spaceId: space?.id ?? null,
     notEmbedded: vectors === null ? null : table.live - vectors.live,
+    ...scoresOf(query, found.ranking, explanation),
   };
+}
+
+/** Of all candidates, for ranks among those of several indexes. */
+function scoresOf(
+  { explainIds }: SearchQuery,
+  ranking: Ranking,
+  { passing }: Explanation,
+): Pick<SearchResult, 'scores'> {
+  if (explainIds.length === 0) return {};
+  return { scores: Float64Array.from(passing, (ordinal) => ranking.scoreOf(ordinal)) };
 }
 
 /** A message of the user and the assistant's reply right after it. */

@@ -1,6 +1,6 @@
 import { isObject } from '../common/objects';
 import { firstCodePoints } from '../common/text';
-import type { RedactionMode } from '../config/env';
+import type { RedactionMode } from '../config/env-choices';
 import type { Finding } from './finding';
 import { apart, redacted, screenText } from './screen-text';
 

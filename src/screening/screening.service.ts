@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../common/domain-error';
-import { Env, type RedactionMode } from '../config/env';
+import { Env } from '../config/env';
+import type { RedactionMode } from '../config/env-choices';
 import { TimeSlices } from '../retrieval/time-slices';
 import { AgentScreeningRepository } from './agent-screening.repository';
 import { screenFields, type Place, type ScreeningPolicy } from './screen-fields';

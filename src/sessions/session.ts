@@ -1,5 +1,6 @@
 import { demandAccess, type Access, type Grant } from '../access/grant';
 import type { AgentPattern } from '../agents/agent';
+import type { NamespaceVersion } from '../retrieval/change-feed';
 
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -11,6 +12,15 @@ export interface RequestOrigin {
   client: string;
   /** Null for a request that is not observed. */
   requestId: string | null;
+}
+
+/** An agent whose memories another one finds too, as of the look-up of that one's session. */
+export interface ReadAgent {
+  agentId: string;
+  namespace: string;
+  /** Whether links of it wait for a decision. */
+  hasOpenLinks: boolean;
+  namespaceVersion: NamespaceVersion | null;
 }
 
 /** The session that a request's token stands for. */
@@ -27,6 +37,8 @@ export interface ActiveSession {
   origin?: RequestOrigin;
   /** Whether the agent had links that wait for a decision when the session was read; absent: not read. */
   hasOpenLinks?: boolean;
+  /** The agents that the agent reads; null or absent for none. `readAgents` says which of them the request reads. */
+  reads?: readonly ReadAgent[] | null;
 }
 
 /** Who acts in the memories of an agent: a session, or the service itself, which `grant.by` names then. */

@@ -9,12 +9,13 @@ import { PrismaService } from '../database/prisma.service';
 import { listOf, sql, type Sql } from '../database/sql';
 import type { NamespaceVersion } from '../retrieval/change-feed';
 import { setNamespaceVersion } from './namespace-version-of';
-import type { ActiveSession, StoredSession } from './session';
+import type { ActiveSession, ReadAgent, StoredSession } from './session';
 
 export interface SessionAgent {
   agentId: string;
   namespace: string;
   pattern: AgentPattern;
+  reads: readonly ReadAgent[] | null;
 }
 
 export interface Renewal {
@@ -48,6 +49,13 @@ const PLACES = [1, 4, 16, MOST_FOUND];
 /** The version of the stored settings (`StoredSettings`). */
 const SETTINGS_VERSION: Sql = sql`(SELECT COALESCE(max(version), 0)::text FROM settings)`;
 
+/** The agents that the agent `a` reads, in their order, each with what a recall needs to know of it. */
+const READ_AGENTS: Sql = sql`(
+  SELECT json_agg(json_build_object('agentId', r.agent_id, 'namespace', r.namespace,
+      'hasOpenLinks', EXISTS (SELECT FROM memory_links l WHERE l.agent_id = r.agent_id AND l.state = 'open'),
+      'namespaceVersion', ${namespaceVersion(sql`r.namespace`)}) ORDER BY x.place)
+  FROM agent_reads x JOIN agents r ON r.agent_id = x.read_id WHERE x.agent_id = a.agent_id)`;
+
 /** With the versions of the settings and of the namespace. */
 const SESSION_COLUMNS: Sql = sql`
     s.session_id AS "sessionId", a.agent_id AS "agentId", a.namespace, a.pattern, s.status,
@@ -55,6 +63,7 @@ const SESSION_COLUMNS: Sql = sql`
     encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
     s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
     EXISTS (SELECT FROM memory_links l WHERE l.agent_id = a.agent_id AND l.state = 'open') AS "hasOpenLinks",
+    ${READ_AGENTS} AS reads,
     ${namespaceVersion(sql`a.namespace`)} AS "namespaceVersion"`;
 
 /** What the key of a request and the agent of its path stand for. */
@@ -138,8 +147,13 @@ export class SessionsRepository {
   }
 
   /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
-  lockAgent(agentId: string): Promise<SessionAgent | null> {
-    return holdAgent(this.prisma, agentId);
+  async lockAgent(agentId: string): Promise<SessionAgent | null> {
+    const agent = await holdAgent(this.prisma, agentId);
+    if (agent === null) return null;
+    const [row] = await this.prisma.query<Pick<SessionAgent, 'reads'>>(
+      sql`SELECT ${READ_AGENTS} AS reads FROM agents a WHERE a.agent_id = ${agentId}`,
+    );
+    return { ...agent, reads: row?.reads ?? null };
   }
 
   async countSession(agentId: string, now: Date): Promise<void> {

@@ -7,6 +7,7 @@ import { Clock } from '../common/clock';
 import { inTime } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { SingleFlight } from '../common/single-flight';
+import { isOverQuota } from '../quotas/quota';
 import { actorOf, secondsLeft, type ActiveSession } from './session';
 import { SessionOpening, type JoinedSession } from './session-opening.service';
 import { contentEdit, durationHours, summaryId, summaryMemory, type SessionSummary } from './session-summary';
@@ -48,13 +49,22 @@ export class SessionsService implements OnApplicationBootstrap {
     return issued;
   }
 
-  /** Ends the session and stores its summary, both or neither. Throws InvalidSessionToken or SessionNotFound. */
+  /**
+   * Ends the session and stores its summary, both or neither; without a summary where a quota leaves no room for it. Throws
+   * InvalidSessionToken or SessionNotFound.
+   */
   deactivate(session: ActiveSession): Promise<SessionSummary> {
-    const id = summaryId(session);
+    return this.end(session, true).catch((error: unknown) => {
+      if (!isOverQuota(error)) throw error;
+      return this.end(session, false);
+    });
+  }
+
+  private end(session: ActiveSession, isSummed: boolean): Promise<SessionSummary> {
     return this.memories.unitOfWork(session.namespace, {
-      ids: [id],
+      ids: [summaryId(session)],
       lock: () => this.lockActive(session),
-      work: ([earlier]) => this.summarize(session, id, earlier ?? null),
+      work: ([earlier]) => this.summarize(session, earlier ?? null, isSummed),
       record: async ({ endedAt }) => {
         // It may have been superseded.
         if (!(await this.repository.terminate(session, endedAt))) {
@@ -101,15 +111,16 @@ export class SessionsService implements OnApplicationBootstrap {
   /** `earlier`: the summary that an interrupted deactivation stored. */
   private async summarize(
     session: ActiveSession,
-    id: string,
     earlier: Memory | null,
+    isSummed: boolean,
   ): Promise<SessionSummary> {
     const { namespace, sessionId, startedAt } = session;
     const endedAt = this.clock.now();
     const counted = await this.memories.countCreatedInSession(namespace, sessionId, startedAt);
     const memoriesCreated = earlier === null ? counted : counted - 1;
+    const id = summaryId(session);
     const summary =
-      memoriesCreated > 0
+      isSummed && memoriesCreated > 0
         ? { ...summaryMemory(session, endedAt, memoriesCreated, id), createdAt: this.clock.writeTime() }
         : null;
     if (summary !== null) await this.keep(session, summary, earlier);
@@ -126,7 +137,7 @@ export class SessionsService implements OnApplicationBootstrap {
   private async keep(session: ActiveSession, summary: NewMemory, earlier: Memory | null): Promise<void> {
     const { namespace, sessionId } = session;
     if (earlier === null) {
-      await this.memories.store(namespace, [summary], { dedupe: false });
+      await this.memories.store(namespace, [summary], { dedupe: false, isOfService: true });
     } else {
       const act = { at: summary.createdAt, sessionId, by: actorOf(session) };
       await this.memories.edit(namespace, summary.id, contentEdit(summary.content), act);

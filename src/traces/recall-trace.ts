@@ -34,6 +34,8 @@ export interface ScoreParts {
 
 export interface TracedMemory {
   id: string;
+  /** The agent that it is a memory of. */
+  agentId: string;
   /** As it was shown, 0 to 1. */
   score: number;
   reason: TraceReason;

@@ -32,6 +32,7 @@ async function addAgent(agentId: string, createdMs: number): Promise<void> {
 
 function trace(fields: Partial<RecallTrace> & { ids?: string[] } = {}): RecallTrace {
   const { ids = ['one', 'two'], ...rest } = fields;
+  const agentId = fields.agentId ?? 'demo';
   const at = fields.at ?? new Date(START);
   return {
     traceId: newTraceId(at),
@@ -47,7 +48,7 @@ function trace(fields: Partial<RecallTrace> & { ids?: string[] } = {}): RecallTr
     request: { filters: {}, limit: 10 },
     outcome: { retrieval: 'lexical', lexicalReason: 'no_model', verdict: null, generatedBy: null },
     durationMs: 1.5,
-    memories: ids.map((id) => ({ id, score: 0.5, reason: 'returned', parts: PARTS, terms: null })),
+    memories: ids.map((id) => ({ id, agentId, score: 0.5, reason: 'returned', parts: PARTS, terms: null })),
     given: 1,
     query: null,
     ...rest,
@@ -136,6 +137,23 @@ describe('RecallTracesRepository', () => {
     expect(found.get('two')).toMatchObject({ query: null, memories: [{ score: 0.5, terms: null }] });
     expect(found.get('one')).toMatchObject({ query: 'Which theme?', request: { limit: 10 } });
     expect(await repository.forgetFound('demo', ids)).toBe(0);
+  });
+
+  it('forgets the queries of an agent that found a memory of one that it reads', async () => {
+    await addAgent('reader', START);
+    const found = (agentId: string) => [
+      { id: 'one', agentId, score: 0.5, reason: 'returned' as const, parts: PARTS, terms: null },
+    ];
+    await insert(
+      trace({ agentId: 'reader', query: 'Which theme?', memories: found('demo') }),
+      trace({ agentId: 'reader', query: 'Which colour?', memories: found('reader') }),
+    );
+    expect(await repository.forgetFound('demo', ['one'])).toBe(1);
+    const left = await repository.list('reader', ANY);
+    expect(left.map(({ query, memories }) => [query, memories[0]?.agentId])).toEqual([
+      ['Which colour?', 'reader'],
+      [null, 'demo'],
+    ]);
   });
 
   it('forgets the traces whose query or filters are picked, of any number, and no other', async () => {

@@ -56,7 +56,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 const COLUMNS = sql`t.trace_id AS "traceId", t.agent_id AS "agentId", t.at, t.session_id AS "sessionId", t.by,
   t.key_id AS "keyId", t.client, t.via, t.request_id AS "requestId", t.mode, t.request, t.outcome,
-  t.duration_ms AS "durationMs", t.ids, t.given::int AS given, t.reasons, t.scores, t.query, t.terms`;
+  t.duration_ms AS "durationMs", t.ids, t.owners, t.given::int AS given, t.reasons, t.scores, t.query, t.terms`;
 
 /** An earlier agent of the same id may have left others. */
 const OF_LIVE_AGENT = sql`EXISTS (SELECT 1 FROM agents a WHERE a.agent_id = t.agent_id AND a.created_at <= t.at)`;
@@ -72,12 +72,12 @@ export class RecallTracesRepository {
     await brieflyInTransaction(this.prisma, LIMITS, () =>
       this.prisma.execute(sql`
         INSERT INTO recall_traces (agent_id, trace_id, at, session_id, by, key_id, client, via, request_id, mode,
-          request, outcome, duration_ms, ids, given, reasons, scores, query, terms)
+          request, outcome, duration_ms, ids, owners, given, reasons, scores, query, terms)
         SELECT t.agent_id, t.trace_id, t.at, t.session_id, t.by, t.key_id, t.client, t.via, t.request_id, t.mode,
-          t.request, t.outcome, t.duration_ms, t.ids, t.given, t.reasons, decode(t.scores, 'base64'), t.query, t.terms
+          t.request, t.outcome, t.duration_ms, t.ids, t.owners, t.given, t.reasons, decode(t.scores, 'base64'), t.query, t.terms
         FROM json_to_recordset(${json}::json) AS t (agent_id text, trace_id uuid, at timestamptz, session_id text,
           by text, key_id text, client text, via text, request_id text, mode text, request json, outcome json,
-          duration_ms real, ids text[], given smallint, reasons text, scores text, query text,
+          duration_ms real, ids text[], owners text[], given smallint, reasons text, scores text, query text,
           terms json)
         WHERE EXISTS (SELECT 1 FROM agents a WHERE a.agent_id = t.agent_id)
         ON CONFLICT DO NOTHING`),
@@ -159,13 +159,13 @@ export class RecallTracesRepository {
       FROM found f WHERE f.agent_id IS NOT NULL ORDER BY f.agent_id`);
   }
 
-  /** Deletes the queries that found one of the memories; their number. Ids and scores stay. */
+  /** Deletes the queries that found one of the memories, also those of agents that read them; their number. Ids and scores stay. */
   async forgetFound(agentId: string, memoryIds: readonly string[]): Promise<number> {
     let forgotten = 0;
     for (let at = 0; at < memoryIds.length; at += MOST_IDS) {
       const ids = { hasSome: memoryIds.slice(at, at + MOST_IDS) };
       const { count } = await this.prisma.models.recallTrace.updateMany({
-        where: { agentId, ids, query: { not: null } },
+        where: { OR: [{ agentId }, { owners: { has: agentId } }], ids, query: { not: null } },
         data: { query: null, terms: Prisma.DbNull },
       });
       forgotten += count;

@@ -6,6 +6,7 @@ const share = fc.float({ noNaN: true, min: 0, max: 1 });
 const part = fc.option(share);
 const memory: fc.Arbitrary<TracedMemory> = fc.record({
   id: fc.uuid(),
+  agentId: fc.constantFrom('demo', 'handbook'),
   score: share,
   reason: fc.constantFrom(...TRACE_REASONS),
   parts: fc.record({
@@ -41,15 +42,16 @@ const TRACE: Omit<RecallTrace, 'memories'> = {
 function readBack(trace: RecallTrace): RecallTrace {
   const row = JSON.parse(traceRow(trace)) as {
     ids: string[];
+    owners: string[] | null;
     reasons: string;
     scores: string;
     terms: string[][];
   };
-  const { ids, reasons, terms } = row;
+  const { ids, owners, reasons, terms } = row;
   const { memories, ...rest } = trace;
   expect(ids).toHaveLength(memories.length);
   const scores = Buffer.from(row.scores, 'base64');
-  return traceOfRow({ ...rest, ids, reasons, scores, terms } satisfies TraceRow);
+  return traceOfRow({ ...rest, ids, owners, reasons, scores, terms } satisfies TraceRow);
 }
 
 describe('the row of a trace', () => {
@@ -57,8 +59,8 @@ describe('the row of a trace', () => {
     fc.assert(
       fc.property(fc.array(memory, { maxLength: 20 }), (memories) => {
         const found = readBack({ ...TRACE, memories }).memories;
-        expect(found.map(({ id, reason, terms }) => [id, reason, terms])).toEqual(
-          memories.map(({ id, reason, terms }) => [id, reason, terms]),
+        expect(found.map(({ id, agentId, reason, terms }) => [id, agentId, reason, terms])).toEqual(
+          memories.map(({ id, agentId, reason, terms }) => [id, agentId, reason, terms]),
         );
         for (const [at, each] of found.entries()) {
           const given = memories[at]!;
@@ -75,7 +77,8 @@ describe('the row of a trace', () => {
 
   it('has no words of a query that is not kept', () => {
     const parts = { lexical: 0.5, vector: null, similarity: null, neighbours: 0, time: 0, speaker: 0 };
-    const memories = [{ id: 'a', score: 0.5, reason: 'returned', parts, terms: ['zanzibar'] } as const];
+    const place = { id: 'a', agentId: 'demo', score: 0.5, reason: 'returned' } as const;
+    const memories = [{ ...place, parts, terms: ['zanzibar'] }];
     expect(traceRow({ ...TRACE, memories })).toContain('zanzibar');
     expect(traceRow({ ...TRACE, memories, query: null })).not.toContain('zanzibar');
   });

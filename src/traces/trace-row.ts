@@ -19,6 +19,8 @@ const REASONS = new Map(Object.entries(LETTERS).map(([reason, letter]) => [lette
 /** A row of the table. Its arrays of numbers take half of the time that JSON takes, and of the room. */
 export interface TraceRow extends Omit<RecallTrace, 'memories'> {
   ids: string[];
+  /** Of each id its agent; null where all are of that of the trace. */
+  owners: string[] | null;
   reasons: string;
   scores: Uint8Array;
   terms: string[][] | null;
@@ -41,6 +43,9 @@ export function traceRow({ memories, ...trace }: RecallTrace): string {
     outcome: trace.outcome,
     duration_ms: trace.durationMs,
     ids: memories.map(({ id }) => id),
+    owners: memories.every(({ agentId }) => agentId === trace.agentId)
+      ? null
+      : memories.map(({ agentId }) => agentId),
     given: trace.given,
     reasons: memories.map(({ reason }) => LETTERS[reason]).join(''),
     scores: packed(memories),
@@ -60,12 +65,13 @@ function packed(memories: readonly TracedMemory[]): string {
   return bytes.toString('base64');
 }
 
-export function traceOfRow({ ids, reasons, scores, terms, ...trace }: TraceRow): RecallTrace {
+export function traceOfRow({ ids, owners, reasons, scores, terms, ...trace }: TraceRow): RecallTrace {
   const view = new DataView(scores.buffer, scores.byteOffset, scores.byteLength);
   const memories = ids.map((id, at): TracedMemory => {
     const number = (place: number) => numberAt(view, at * NUMBERS + place);
     return {
       id,
+      agentId: owners?.[at] ?? trace.agentId,
       score: number(0) ?? 0,
       reason: REASONS.get(reasons[at] ?? '') ?? 'beyond_limit',
       parts: partsOf(number),

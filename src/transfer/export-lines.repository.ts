@@ -174,6 +174,16 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
       r.agent_id, r.link_id, r.newer_id, r.older_id, r.kind AS link_kind, r.certainty, r.found_by, r.state,
         r.former_by, r.former_to, r.ended_at, r.made_at, r.changed_at, r.changed_by`,
   },
+  read: {
+    name: sql`'read'::text`,
+    first: '',
+    ...rowsOf(sql`agent_reads`, 'agent_id'),
+    key: sql`r.read_id`,
+    is: (key) => sql`r.read_id = ${key}`,
+    isAfter: (key) => sql`r.read_id > ${key}`,
+    order: sql`r.agent_id, r.read_id`,
+    line: () => sql`r.agent_id, r.read_id, r.place`,
+  },
 };
 
 function dayAndIndex(key: Sql): Sql {

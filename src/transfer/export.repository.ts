@@ -50,8 +50,8 @@ function agentLines(condition: Sql): Sql {
     SELECT r.agent_id AS key, r.namespace, row_to_json(l)::text AS line
     FROM agents r CROSS JOIN LATERAL (
       SELECT 'agent'::text AS kind, r.agent_id, r.namespace, r.pattern, r.description, r.status, r.supersession, r.redaction,
-        r.redaction_personal, r.created_at,
-        r.last_session, r.session_count, r.memory_count
+        r.redaction_personal, r.max_memories, r.max_bytes, r.writes_per_minute, r.created_at, r.last_session,
+        r.session_count, r.memory_count
     ) l
     WHERE ${condition}`;
 }

@@ -41,7 +41,8 @@ export class ExportService {
   async *write(agentIds: readonly string[] | null): AsyncGenerator<string> {
     const source = await this.snapshots.ofAll();
     try {
-      const chosen = agentIds === null ? this.allAgents(source) : await this.choose(source, agentIds);
+      const some = agentIds === null ? null : await this.choose(source, agentIds);
+      const chosen = () => some ?? this.allAgents(source);
       yield* this.framed(agentIds, this.content(source, chosen, agentIds === null));
     } finally {
       await source.close();
@@ -51,7 +52,7 @@ export class ExportService {
   /** The same of one agent, whose snapshot it closes. Others may write meanwhile. */
   async *writeAgent(snapshot: AgentSnapshot): AsyncGenerator<string> {
     try {
-      yield* this.framed([snapshot.agent.key], this.agent(snapshot));
+      yield* this.framed([snapshot.agent.key], this.agentWithReads(snapshot));
     } finally {
       await snapshot.source.close();
     }
@@ -74,13 +75,14 @@ export class ExportService {
 
   private async *content(
     source: AgentSnapshot['source'],
-    chosen: AsyncIterable<AgentLine> | readonly AgentLine[],
+    chosen: () => AsyncIterable<AgentLine> | readonly AgentLine[],
     isAll: boolean,
   ): AsyncGenerator<Piece> {
-    for await (const agent of chosen) {
+    for await (const agent of chosen()) {
       const namespace = await this.rows.findNamespace(source.reader, agent.namespace);
       yield* this.agent({ source, agent, namespace });
     }
+    for await (const agent of chosen()) yield* this.reads({ source, agent, namespace: null });
     if (!isAll) return;
     const orphaned = rowsOfPages((after) => this.rows.orphanedNamespaces(source.reader, after ?? '', PAGE));
     for await (const namespace of orphaned) {
@@ -98,6 +100,16 @@ export class ExportService {
     yield pieceOf(agent);
     if (namespace !== null) yield* this.namespace(source, namespace, scope);
     for (const kind of OF_AGENT) yield* this.paged(source, kind, scope);
+  }
+
+  private async *agentWithReads(snapshot: AgentSnapshot): AsyncGenerator<Piece> {
+    yield* this.agent(snapshot);
+    yield* this.reads(snapshot);
+  }
+
+  /** After all agents: both of a line must be there when it is imported. */
+  private reads(snapshot: AgentSnapshot): AsyncGenerator<Piece> {
+    return this.paged(snapshot.source, 'read', scopeOf(snapshot));
   }
 
   private async *namespace(

@@ -23,4 +23,11 @@ describe('a key for some agents', () => {
     expect(isRefused('memory', { namespace: 'support-1' })).toBe(true);
     expect(isRefused('memory', {})).toBe(true);
   });
+
+  it('imports no link to read another agent', () => {
+    expect(isRefused('read', { agent_id: 'support-1', read_id: 'support-2' })).toBe(false);
+    expect(isRefused('read', { agent_id: 'support-1', read_id: 'other' })).toBe(true);
+    expect(isRefused('read', { agent_id: 'other', read_id: 'support-1' })).toBe(true);
+    expect(isRefused('read', { agent_id: 'support-1' })).toBe(true);
+  });
 });

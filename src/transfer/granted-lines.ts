@@ -8,13 +8,15 @@ export type Refusal = (line: DataLine) => string | null;
 const NAMESPACE_START = namespaceOf('');
 const OF_NAMESPACE: readonly LineKind[] = ['namespace', 'deleted', 'memory', 'document', 'fingerprint'];
 
-/** Refuses lines of agents that a key does not cover, and memories that would go to such an agent. */
+/** Refuses lines of agents that a key does not cover, memories that would go to such an agent, and reads of such an agent. */
 export function refusalOf(grant: Grant): Refusal {
   return (line) => (isGranted(grant, line) ? null : 'the key is not for its agent');
 }
 
 function isGranted(grant: Grant, line: DataLine): boolean {
   const agentId = agentOf(line);
+  const { read_id: readId } = line.fields;
+  if (line.kind === 'read' && (typeof readId !== 'string' || !coversAgent(grant, readId))) return false;
   return agentId !== null && coversAgent(grant, agentId);
 }
 

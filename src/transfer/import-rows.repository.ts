@@ -31,16 +31,21 @@ export class ImportRowsRepository {
   async findOrphans(lines: readonly DataLine[]): Promise<Map<DataLine, Owner>> {
     const owner = lines[0] === undefined ? null : OWNERS[lines[0].kind];
     if (owner === null) return new Map();
-    const names = lines.map(({ fields }) => String(fields[owner === 'agent' ? 'agent_id' : 'namespace']));
+    const columns = owner === 'agent' ? ['agent_id', 'read_id'] : ['namespace'];
+    const names = lines.map(({ fields }) =>
+      columns.flatMap((column) => (column in fields ? [String(fields[column])] : [])),
+    );
     const isKnown =
       owner === 'agent'
         ? sql`SELECT FROM agents a WHERE a.agent_id = u.name`
         : sql`SELECT FROM namespaces n WHERE n.name = u.name`;
     const missing = await this.database.query<{ name: string }>(sql`
-      SELECT u.name FROM unnest(${[...new Set(names)]}::text[]) AS u (name) WHERE NOT EXISTS (${isKnown})`);
+      SELECT u.name FROM unnest(${[...new Set(names.flat())]}::text[]) AS u (name) WHERE NOT EXISTS (${isKnown})`);
     const orphaned = new Set(missing.map(({ name }) => name));
     return new Map(
-      lines.flatMap((line, at) => (orphaned.has(names[at] ?? '') ? [[line, owner] as const] : [])),
+      lines.flatMap((line, at) =>
+        names[at]?.some((name) => orphaned.has(name)) ? [[line, owner] as const] : [],
+      ),
     );
   }
 }
@@ -65,17 +70,20 @@ const OWNERS: Record<LineKind, Owner | null> = {
   file: 'agent',
   conflict: 'agent',
   link: 'agent',
+  read: 'agent',
 };
 
 const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
   agent: (json) => sql`
     INSERT INTO agents (agent_id, namespace, pattern, description, status, created_at, last_session, session_count,
-      memory_count, supersession, redaction, redaction_personal)
+      memory_count, supersession, redaction, redaction_personal, max_memories, max_bytes, writes_per_minute)
     SELECT g.agent_id, g.namespace, g.pattern, g.description, g.status, g.created_at, g.last_session, g.session_count,
-      g.memory_count, coalesce(g.supersession, 'link'), g.redaction, g.redaction_personal
+      g.memory_count, coalesce(g.supersession, 'link'), g.redaction, g.redaction_personal,
+      g.max_memories, g.max_bytes, g.writes_per_minute
     FROM json_to_recordset(${json}) AS g (agent_id text, namespace text, pattern text, description text,
       status text, created_at timestamptz, last_session timestamptz, session_count int, memory_count bigint,
-      supersession text, redaction text, redaction_personal text)
+      supersession text, redaction text, redaction_personal text, max_memories bigint, max_bytes bigint,
+      writes_per_minute int)
     ON CONFLICT DO NOTHING`,
   namespace: (json) => sql`
     INSERT INTO namespaces (name, created_at, language)
@@ -135,4 +143,9 @@ const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
         EXCLUDED.changed_at, EXCLUDED.changed_by)
       -- The service may have found it between the lines of the memories and this one.
       WHERE memory_links.state = 'open' AND memory_links.found_by = 'judge'`,
+  read: (json) => sql`
+    INSERT INTO agent_reads (agent_id, read_id, place)
+    SELECT g.agent_id, g.read_id, g.place
+    FROM json_to_recordset(${json}) AS g (agent_id text, read_id text, place smallint)
+    ON CONFLICT DO NOTHING`,
 };

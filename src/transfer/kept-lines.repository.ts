@@ -32,6 +32,7 @@ const WATCHED: readonly WatchedTable[] = [
     sql`concat(to_char(changed.date, 'YYYY-MM-DD'), ' ', lpad(changed.index::text, 10, '0'))`,
   ),
   watched(sql`memory_links`, OF_AGENT, 'link', sql`changed.link_id::text`),
+  watched(sql`agent_reads`, OF_AGENT, 'read', sql`changed.read_id`),
 ];
 
 function watched(table: Sql, isOfOwner: Sql, kind: PagedKind, key: Sql): WatchedTable {

@@ -24,7 +24,8 @@ import { metadataRule } from '../common/metadata';
 import { isObject } from '../common/objects';
 import { parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
-import { REDACTION_MODES } from '../config/env';
+import { REDACTION_MODES } from '../config/env-choices';
+import { MAX_QUOTA, MAX_WRITES } from '../config/env-rules';
 import { LINK_FINDERS, LINK_KINDS, LINK_STATES } from '../links/link';
 import type { DataLine, LineKind } from './transfer-line';
 
@@ -137,6 +138,9 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     supersession: ifPresent(choiceRule(SUPERSESSIONS)),
     redaction: orNull(choiceRule(REDACTION_MODES)),
     redaction_personal: orNull(choiceRule(REDACTION_MODES)),
+    max_memories: orNull(integerRule({ min: 1, max: MAX_QUOTA })),
+    max_bytes: orNull(integerRule({ min: 1, max: MAX_QUOTA })),
+    writes_per_minute: orNull(integerRule({ min: 1, max: MAX_WRITES })),
     created_at: time,
     last_session: orNull(time),
     session_count: integer,
@@ -212,6 +216,7 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     changed_at: time,
     changed_by: actor,
   },
+  read: { agent_id: agentId, read_id: agentId, place: integerRule({ min: 1, max: 16 }) },
 };
 
 const RULES: Record<MemoryLimits, Record<LineKind, Rule>> = {

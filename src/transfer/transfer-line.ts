@@ -1,7 +1,7 @@
 /** The format of exports that this version writes, and the newest that it reads. */
 export const FORMAT = 1;
 
-/** In the order of an export, agent by agent. A `deleted` line has the history of a deleted memory. */
+/** In the order of an export, agent by agent; the `read` lines of all agents stand at the end. A `deleted` line has the history of a deleted memory. */
 export const LINE_KINDS = [
   'agent',
   'namespace',
@@ -14,6 +14,7 @@ export const LINE_KINDS = [
   'file',
   'conflict',
   'link',
+  'read',
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 

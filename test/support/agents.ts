@@ -79,10 +79,36 @@ export async function receiptOf(session: TestSession): Promise<{ receipt_id: str
   return (answer.body as { receipt: { receipt_id: string } }).receipt;
 }
 
-/** Ids that a path names, of a trace or a receipt that is made now. */
-export async function plantedIds(path: string, session: TestSession): Promise<Record<string, string>> {
+/** Ids that a path names, of a trace, a receipt, a webhook or its delivery that is made now. */
+export async function plantedIds(
+  app: Reachable,
+  path: string,
+  session: TestSession,
+): Promise<Record<string, string>> {
   return {
     ...(path.includes('{trace_id}') && { trace_id: await traceOf(session) }),
     ...(path.includes('{receipt_id}') && { receipt_id: (await receiptOf(session)).receipt_id }),
+    ...(path.includes('{webhook_id}') && (await webhookOf(app, session, path.includes('{delivery_id}')))),
   };
+}
+
+/** A webhook to nowhere, and an event of it. */
+async function webhookOf(
+  app: Reachable,
+  session: TestSession,
+  withDelivery: boolean,
+): Promise<Record<string, string>> {
+  const sent = { url: 'https://receiver.invalid/hook', agents: [session.agentId] };
+  const { body } = await request(app.url).post('/api/v2/webhooks').send(sent).expect(201);
+  const { webhook_id } = body as { webhook_id: string };
+  if (!withDelivery) return { webhook_id };
+  await remember(session, { content: 'The user told a webhook.' });
+  const [delivery] = await eventually(
+    async () => {
+      const answer = await request(app.url).get(`/api/v2/webhooks/${webhook_id}/deliveries`).expect(200);
+      return (answer.body as { deliveries: { delivery_id: string }[] }).deliveries;
+    },
+    ({ length }) => length > 0,
+  );
+  return { webhook_id, delivery_id: delivery!.delivery_id };
 }

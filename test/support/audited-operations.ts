@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { PrismaService } from '../../src/database/prisma.service';
 import { sql } from '../../src/database/sql';
-import { activate, linkOf, receiptOf, remember, type TestSession } from './agents';
+import { activate, createAgent, linkOf, receiptOf, remember, type TestSession } from './agents';
 import { TEST_SECRET_KEY } from './database';
 import { PLANTED, release } from './quarantine';
 import { uniqueId } from './sessions';
@@ -34,7 +35,24 @@ const POLICY = { rules: [], retention: { context: '1d' }, purge_expired_after: '
 const FILE = Buffer.from('Tea is grown in Assam.');
 const OTHER_CLIENT = { 'X-Forwarded-For': '203.0.113.9', 'Sec-Fetch-Site': 'same-origin' };
 
+/** The id of a new webhook for an agent that there is not. */
+async function webhook(app: TestApp): Promise<string> {
+  const body = { url: 'https://hooks.invalid/', agents: ['nobody'] };
+  const answer = await request(app.url).post('/api/v2/webhooks').send(body).expect(201);
+  return (answer.body as { webhook_id: string }).webhook_id;
+}
+
 const some = (session: TestSession) => remember(session, { content: `Likes tea ${uniqueId()}` });
+
+/** To a new agent. */
+function transfer(how: 'copy' | 'move'): Send {
+  return async (session, app) => {
+    const [memory, to] = [await some(session), uniqueId()];
+    await createAgent(app, to);
+    const path = `/api/v2/agents/${session.agentId}/memories/${memory}/${how}`;
+    await request(app.url).post(path).send({ to }).expect(200);
+  };
+}
 
 async function expired(session: TestSession): Promise<string> {
   const memory = await some(session);
@@ -97,6 +115,9 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   updateAgent: ofAgent(({ agentId }, app) =>
     request(app.url).patch(`/api/v2/agents/${agentId}`).send({ supersession: 'off' }).expect(200),
   ),
+  setAgentReads: ofAgent(({ agentId }, app) =>
+    request(app.url).put(`/api/v2/agents/${agentId}/reads`).send({ agents: [] }).expect(200),
+  ),
   deleteAgent: ofAgent(({ agentId }, app) =>
     request(app.url).delete(`/api/v2/agents/${agentId}`).expect(200),
   ),
@@ -129,6 +150,8 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
     session.call('delete', `memories/${await some(session)}`).expect(200),
   ),
   expireMemory: ofAgent(expired),
+  copyMemory: ofAgent(transfer('copy')),
+  moveMemory: ofAgent(transfer('move')),
   restoreMemory: ofAgent(async (session) =>
     session.call('post', `memories/${await expired(session)}/restore`).expect(200),
   ),
@@ -206,6 +229,25 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   updateTemplate: ofManagement((_, app) =>
     request(app.url).post('/api/ui/template-status/update').expect(200),
   ),
+  createWebhook: ofManagement((_, app) => webhook(app)),
+  updateWebhook: ofManagement(async (_, app) =>
+    request(app.url)
+      .patch(`/api/v2/webhooks/${await webhook(app)}`)
+      .send({ status: 'paused' })
+      .expect(200),
+  ),
+  deleteWebhook: ofManagement(async (_, app) =>
+    request(app.url)
+      .delete(`/api/v2/webhooks/${await webhook(app)}`)
+      .expect(204),
+  ),
+  redeliver: ofManagement(async (_, app) => {
+    const [hook, id] = [await webhook(app), randomUUID()];
+    await app.app.get(PrismaService).execute(sql`
+      INSERT INTO webhook_deliveries (delivery_id, webhook_id, event_id, kind, agent_id, body, state)
+      VALUES (${id}::uuid, ${hook}::uuid, 'x', 'memory.created', 'x', '{}', 'delivered')`);
+    await request(app.url).post(`/api/v2/webhooks/${hook}/deliveries/${id}/redeliver`).expect(200);
+  }),
   login: ofManagement((_, app) => login(app), 'management'),
   logout: ofManagement(
     async (_, app) =>

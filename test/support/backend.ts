@@ -12,6 +12,8 @@ import type { PageCursor, PageReading } from '../../src/backend/pages';
 import type { Env } from '../../src/config/env';
 import { AuditTrail } from '../../src/audit/audit-trail';
 import type { PrismaService } from '../../src/database/prisma.service';
+import { AgentQuotasRepository } from '../../src/quotas/agent-quotas.repository';
+import { Quotas } from '../../src/quotas/quotas.service';
 import { type Embedder, NoEmbedder } from '../../src/inference/embedder';
 import { START } from './memories';
 
@@ -45,8 +47,15 @@ export function newTestBackend(
   embedder: Embedder = new NoEmbedder(),
 ): TestBackend {
   const worker = new EmbeddingWorker(database, embedder, env);
-  const ports = embeddedPorts(database, env, embedder, worker, new AuditTrail(database, env));
+  const ports = embeddedPorts(database, env, embedder, worker, {
+    trail: new AuditTrail(database, env),
+    quotas: newQuotas(database, env),
+  });
   return { backend: wholeBackend(ports), ports, worker };
+}
+
+export function newQuotas(database: PrismaService, env: Env): Quotas {
+  return new Quotas(env, new AgentQuotasRepository(database));
 }
 
 export function wholeBackend<Lifecycle extends MemoryLifecycle>(

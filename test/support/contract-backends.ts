@@ -2,7 +2,7 @@ import { httpPorts } from '../../src/backend/http/http-ports';
 import { connectBackend } from '../../src/backend/http/protocol/connect-backend';
 import type { TextChanges } from '../../src/backend/text-changes.repository';
 import type { PrismaService } from '../../src/database/prisma.service';
-import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
+import { namespacesOf, wholeBackend, type WholeBackend, newQuotas } from './backend';
 import { startBackendServer } from './backend-server';
 import { openTestDatabase } from './database';
 import { openBackend } from './open-backend';
@@ -41,7 +41,7 @@ async function openHttpBackend(): Promise<ContractBackend> {
   const { store, db: database } = opened;
   const client = await connectBackend(store.env);
   if (client === null) throw new Error('BACKEND_MODE on-prem has no client');
-  const ports = httpPorts(client, database, store.env);
+  const ports = httpPorts(client, database, store.env, newQuotas(database, store.env));
   const backend = wholeBackend(ports);
   return {
     backend,

@@ -2,7 +2,7 @@ import { httpPorts } from '../../src/backend/http/http-ports';
 import type { RemoteLifecycle } from '../../src/backend/http/lifecycle/remote-lifecycle';
 import type { PrismaService } from '../../src/database/prisma.service';
 import { sql } from '../../src/database/sql';
-import { namespacesOf, wholeBackend, type WholeBackend } from './backend';
+import { namespacesOf, wholeBackend, type WholeBackend, newQuotas } from './backend';
 import { openTestDatabase, type TestStore } from './database';
 import { FakeBackendApi } from './fake-backend-api';
 
@@ -27,7 +27,8 @@ export interface OpenHttpBackend {
 export async function openHttpBackend(): Promise<OpenHttpBackend> {
   const { store, db: database, close } = await openTestDatabase();
   const api = new FakeBackendApi();
-  const newReplica = (): HttpBackend => wholeBackend(httpPorts(api, database, store.env));
+  const newReplica = (): HttpBackend =>
+    wholeBackend(httpPorts(api, database, store.env, newQuotas(database, store.env)));
   const backend = newReplica();
   return {
     store,

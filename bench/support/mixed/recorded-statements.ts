@@ -1,6 +1,7 @@
 import { DatabaseChangeFeed } from '../../../src/backend/embedded/database-change-feed';
 import { EmbeddedListings } from '../../../src/backend/embedded/embedded-listings';
 import { benchTrail } from '../bench-trail';
+import { FoundMemoriesRepository } from '../../../src/backend/embedded/found-memories.repository';
 import { MemoriesRepository } from '../../../src/backend/embedded/memories.repository';
 import type { MemoryFilter } from '../../../src/backend/memory-filter';
 import type { PrismaService } from '../../../src/database/prisma.service';
@@ -128,7 +129,7 @@ async function askEverything(database: PrismaService): Promise<void> {
   await feed.changes(namespace, cursor, { from: xmin, limit: FEED_LIMIT });
   const memories = new MemoriesRepository(database, benchTrail(database));
   await memories.insertPlaced([]);
-  await memories.findVersions(namespace, ids);
+  await new FoundMemoriesRepository(database).find(ids.map((id) => ({ namespace, id })));
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
   await listings.asOf(namespace, at, EVERYTHING, { after: null, limit: LISTING_LIMIT });
   await listings.changedSince(namespace, at, EVERYTHING, LISTING_LIMIT);

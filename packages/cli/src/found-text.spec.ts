@@ -3,6 +3,7 @@ import { foundText } from './found-text.ts';
 
 const MEMORY = {
   id: 'a',
+  agentId: 'own',
   type: 'fact',
   content: 'Anna Bell leads the choir.',
   createdAt: new Date(2026, 4, 1, 12),
@@ -12,11 +13,13 @@ const MEMORY = {
   score: 0.4,
 } as unknown as RecallResponse['memories'][number];
 const LISTED = 'a  fact  2026-05-01 12:00  0.40\nAnna Bell leads the choir.';
+const OF_OTHER = 'a  of handbook  fact  2026-05-01 12:00  0.40\nAnna Bell leads the choir.';
 const REST = '2 left out: recall without --cut lists them.';
 
 describe('foundText', () => {
   it.each([
     ['lists memories without a cut', { memories: [MEMORY] }, LISTED],
+    ['names another agent', { memories: [{ ...MEMORY, agentId: 'handbook' }] }, OF_OTHER],
     ['says that nothing fits without a cut', { memories: [] }, 'No memory fits.'],
     ['lists what bears on the question', { memories: [MEMORY], verdict: 'found', leftOut: 0 }, LISTED],
     [
@@ -30,6 +33,6 @@ describe('foundText', () => {
       `Nothing in memory bears on this question.\n\n${REST}`,
     ],
   ] as const)('%s', (_, found, text) => {
-    expect(foundText({ ...found, memories: [...found.memories] })).toBe(text);
+    expect(foundText({ ...found, memories: [...found.memories] }, 'own')).toBe(text);
   });
 });

@@ -3,8 +3,11 @@ import { memoriesText } from './memory-text.ts';
 
 type Found = Pick<RecallResponse, 'memories' | 'verdict' | 'leftOut'>;
 
-/** The memories, and with a cut how sure it is that they bear on the query. */
-export function foundText({ memories, verdict, leftOut = 0 }: Found): string {
+/** The memories, and with a cut how sure it is that they bear on the query. `agentId`: the agent that asked. */
+export function foundText({ memories: found, verdict, leftOut = 0 }: Found, agentId: string): string {
+  const memories = found.map((memory) =>
+    memory.agentId === agentId ? memory : { ...memory, of: memory.agentId },
+  );
   if (verdict === undefined) return memoriesText(memories, 'No memory fits.');
   const rest = leftOut === 0 ? '' : `${leftOut} left out: recall without --cut lists them.`;
   const parts = [

@@ -4,7 +4,11 @@ import { paint, printable } from './output.ts';
 import { type Standing, standingText } from './standing-text.ts';
 
 type Listed = Pick<MemoryRecord, 'id' | 'type' | 'content' | 'createdAt' | 'tags'> &
-  Standing & { score: number | null };
+  Standing & {
+    score: number | null;
+    /** Its agent, where another one found it. */
+    of?: string;
+  };
 
 /**
  * Memories for people: a line with the id and what is known about the memory, a line that says when it holds if that is
@@ -15,9 +19,10 @@ export function memoriesText(memories: readonly Listed[], none: string): string 
 }
 
 export function memoryText(memory: Listed): string {
-  const { id, type, content, createdAt, tags, status, score } = memory;
+  const { id, of, type, content, createdAt, tags, status, score } = memory;
   const facts = [
     id,
+    ...(of === undefined ? [] : [`of ${of}`]),
     type,
     formatMoment(createdAt),
     ...(score === null ? [] : [score.toFixed(2)]),

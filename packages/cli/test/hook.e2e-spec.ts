@@ -123,6 +123,22 @@ describe('hook prompt', () => {
     );
   });
 
+  it('prints memories of the agents that the agent reads, and names these agents', async () => {
+    const agent = memory.agent(uniqueId(), { create: true });
+    const handbook = memory.agent(`${agent.id}-handbook`, { create: true });
+    await agent.remember('The cat is called Tom.');
+    await handbook.remember('Deployments happen on Tuesdays.');
+    const ask = async () => {
+      const input = await event('user-prompt-submit', { prompt: 'When do deployments happen?' });
+      return (await hook('prompt', agent.id, input)).stdout;
+    };
+    expect(await ask()).toBe('');
+    await memory.agents.setReads(agent.id, [handbook.id]);
+    expect(await ask()).toContain(`, of ${handbook.id}: Deployments happen on Tuesdays.`);
+    await memory.agents.setReads(agent.id, []);
+    expect(await ask()).toBe('');
+  });
+
   it('works with a key', async () => {
     const agent = memory.agent(uniqueId(), { create: true });
     await agent.remember('Deployments happen on Tuesdays.');

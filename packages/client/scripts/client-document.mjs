@@ -20,6 +20,9 @@ export function camelCase(name) {
   return name.replaceAll(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 }
 
+/** @param {string} reference */
+const nameOf = (reference) => reference.split('/').at(-1) ?? '';
+
 /**
  * The schemas of requests and successful responses.
  *
@@ -34,7 +37,8 @@ export function clientDocument(document) {
       const responses = Object.entries(operation.responses ?? {});
       const successful = responses
         .filter(([status]) => status.startsWith('2'))
-        .map(([, response]) => response);
+        // Answers that several operations give are components.
+        .map(([, { $ref, ...own }]) => ($ref ? document.components.responses[nameOf($ref)] : own));
       addReferences([operation.requestBody, ...successful], all, names);
     }
   }
@@ -54,9 +58,7 @@ function wholeSchemas(schemas) {
     if (allOf === undefined) return schema;
     /** @type {any[]} */
     const given = allOf;
-    const parts = given
-      .map((part) => (part.$ref ? withBase(schemas[part.$ref.split('/').at(-1) ?? '']) : part))
-      .reverse();
+    const parts = given.map((part) => (part.$ref ? withBase(schemas[nameOf(part.$ref)]) : part)).reverse();
     const required = parts.flatMap((part) => part.required ?? []);
     const properties = Object.assign({}, ...parts.map((part) => part.properties));
     return { ...schema, properties, ...(required.length > 0 && { required }) };
@@ -66,7 +68,7 @@ function wholeSchemas(schemas) {
     if (Array.isArray(node)) return node.map(withMaps);
     if (typeof node !== 'object' || node === null) return node;
     const { allOf, oneOf, ...rest } = node;
-    const map = schemas[(allOf ?? oneOf)?.[0]?.$ref?.split('/').at(-1) ?? ''];
+    const map = schemas[nameOf((allOf ?? oneOf)?.[0]?.$ref ?? '')];
     if (map?.additionalProperties && !map.properties)
       return { ...rest, ...map, type: oneOf ? ['object', 'null'] : 'object' };
     return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withMaps(value)]));
@@ -90,7 +92,7 @@ function addReferences(part, schemas, names) {
       addReferences(value, schemas, names);
       continue;
     }
-    const name = value.split('/').at(-1) ?? '';
+    const name = nameOf(value);
     if (!value.includes('/schemas/') || names.has(name)) continue;
     names.add(name);
     addReferences(schemas[name], schemas, names);

@@ -2,6 +2,7 @@ import { Agent } from './agent.ts';
 import { AgentCalls } from './agent-calls.ts';
 import { Agents } from './agents.ts';
 import { Keys } from './keys.ts';
+import { Webhooks } from './webhooks.ts';
 import type { CallOptions } from './deadline.ts';
 import { linesOf } from './lines.ts';
 import type {
@@ -33,6 +34,7 @@ export type {
 export { agentIdFor } from './agent-id.ts';
 export type { Instant } from './agent-calls.ts';
 export type { AgentConflicts, ConflictAction, ConflictDay, ResolveOptions } from './agent-conflicts.ts';
+export type { EventsOptions, EventsReset, MemoryEvent, MemoryEventKind } from './agent-events.ts';
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
 export type { AgentLinks, LinkSpan, ListLinksOptions } from './agent-links.ts';
 export type { AgentMemories, ListMemoriesOptions, MemoryPatch, PageOptions } from './agent-memories.ts';
@@ -40,6 +42,7 @@ export type { AgentTraces, ListTracesOptions } from './agent-traces.ts';
 export type { AgentPolicy, ApplyOptions, PresetName, SweepOptions } from './agent-policy.ts';
 export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';
 export type { CreateKeyOptions, Keys } from './keys.ts';
+export type { ListDeliveriesOptions, WebhookFields, Webhooks } from './webhooks.ts';
 export type { CallOptions } from './deadline.ts';
 export {
   AgentMemoryError,
@@ -57,6 +60,8 @@ export type { NewAgent } from './session.ts';
 export type { UploadProgress, UploadSource } from './upload.ts';
 export type {
   AgentDto as AgentRecord,
+  AgentReadsResponse,
+  TransferResponse,
   AnswerResponse,
   AnswerSource,
   BatchRememberResponse,
@@ -123,6 +128,7 @@ export type ForgetFields = Partial<ForgetRequest>;
 export class AgentMemory {
   readonly agents: Agents;
   readonly keys: Keys;
+  readonly webhooks: Webhooks;
   private readonly transport: Transport;
 
   constructor(options: AgentMemoryOptions = {}) {
@@ -136,6 +142,7 @@ export class AgentMemory {
     });
     this.agents = new Agents(this.transport);
     this.keys = new Keys(this.transport);
+    this.webhooks = new Webhooks(this.transport);
   }
 
   /** The memories of one agent. Sends nothing: the first call joins the agent's session. */

@@ -1,4 +1,5 @@
 import { type AgentCalls, dayOf, type Instant, splitOptions, type WithDates } from './agent-calls.ts';
+import { agentEvents, type EventsOptions, type EventsReset, type MemoryEvent } from './agent-events.ts';
 import { AgentConflicts } from './agent-conflicts.ts';
 import { AgentLinks } from './agent-links.ts';
 import { AgentFiles } from './agent-files.ts';
@@ -151,6 +152,11 @@ export class Agent {
       if (event === 'done') return;
     }
     throw new UnavailableError('The answer ended before it was complete');
+  }
+
+  /** What becomes of the memories, as it happens; goes on after a lost connection. */
+  events(options: EventsOptions = {}): AsyncGenerator<MemoryEvent | EventsReset> {
+    return agentEvents(this.calls, options);
   }
 
   /** The newest memories. */

@@ -5,8 +5,10 @@ import type {
   AgentDeletedDto,
   AgentDto,
   AgentListDto,
+  AgentReadsResponse,
   QuarantineResponse,
   ReleaseResponse,
+  TransferResponse,
   UpdateAgentDto,
 } from './schemas.ts';
 import type { NewAgent } from './session.ts';
@@ -79,6 +81,29 @@ export class Agents {
   release(id: string, memoryId: string, options?: CallOptions): Promise<ReleaseResponse> {
     const path = pathOf`/api/v2/agents/${id}/memories/${memoryId}/release`;
     return this.transport.request({ method: 'POST', path }, options);
+  }
+
+  /** The agents whose memories recall and answers of this one find too. */
+  reads(id: string, options?: CallOptions): Promise<AgentReadsResponse> {
+    return this.transport.request({ method: 'GET', path: pathOf`/api/v2/agents/${id}/reads` }, options);
+  }
+
+  /** Replaces them, at most 16; none with an empty list. */
+  setReads(id: string, agents: readonly string[], options?: CallOptions): Promise<AgentReadsResponse> {
+    const path = pathOf`/api/v2/agents/${id}/reads`;
+    return this.transport.request({ method: 'PUT', path, body: { agents } }, options);
+  }
+
+  /** Copies a memory of an agent to another one, where it gets another id. */
+  copyMemory(id: string, memoryId: string, to: string, options?: CallOptions): Promise<TransferResponse> {
+    const path = pathOf`/api/v2/agents/${id}/memories/${memoryId}/copy`;
+    return this.transport.request({ method: 'POST', path, body: { to }, isWrite: true }, options);
+  }
+
+  /** Moves a memory of an agent to another one; once more changes nothing. */
+  moveMemory(id: string, memoryId: string, to: string, options?: CallOptions): Promise<TransferResponse> {
+    const path = pathOf`/api/v2/agents/${id}/memories/${memoryId}/move`;
+    return this.transport.request({ method: 'POST', path, body: { to }, isWrite: true }, options);
   }
 
   /** Removes the agent. Its memories stay unless `deleteMemories` is true. */

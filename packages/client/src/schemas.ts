@@ -42,6 +42,8 @@ export interface components {
              * What becomes of personal data.
              */
             redactionPersonal: "default" | "redact" | "warn" | "block" | "off";
+            /** Of one agent, with counts. */
+            quotas?: components["schemas"]["AgentQuotasDto"];
             /** The id. */
             agentId: string;
             /** The agent's namespace in the backend. */
@@ -65,6 +67,24 @@ export interface components {
             /** The cursor of the next page; absent on the last page. */
             nextCursor?: string;
         };
+        AgentQuotasDto: {
+            /** Memories, active and expired. */
+            maxMemories: components["schemas"]["QuotaDto"];
+            /** Their bytes. */
+            maxBytes: components["schemas"]["QuotaDto"];
+            /** Within this minute, on this replica. */
+            writesPerMinute: components["schemas"]["QuotaDto"];
+        };
+        AgentReadsRequest: {
+            /** Agents whose memories are found too, at most 16; empty for none */
+            agents: string[];
+        };
+        AgentReadsResponse: {
+            /** The agent that reads */
+            agentId: string;
+            /** Agents whose memories are found too */
+            agents: string[];
+        };
         AnswerEvent: {
             /**
              * The kind of event; `done` or `error` is the last
@@ -81,7 +101,7 @@ export interface components {
             /** Leave out memories that score less. Default: `0` */
             threshold?: number | null;
             /**
-             * Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+             * As in a recall. Default: `"auto"`
              * @enum {string|null}
              */
             neighbours?: "auto" | "on" | "off" | null;
@@ -127,6 +147,8 @@ export interface components {
         AnswerSource: {
             /** The memory */
             memoryId: string;
+            /** Its agent */
+            agentId: string;
             /** Its title */
             title: string;
             /** Its score for the question, 0 to 1 */
@@ -265,12 +287,6 @@ export interface components {
             agentId: string;
         };
         BatchRow: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * `queued` when stored or edited, else `duplicate` or `rejected`
              */
@@ -289,6 +305,12 @@ export interface components {
             type: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error";
             /** Id of the memory; of an update or a duplicate, the existing one */
             id: string;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
         };
         BearsReason: {
             /**
@@ -504,16 +526,6 @@ export interface components {
             content: string;
         };
         CreateAgentDto: {
-            /**
-             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
-             * @enum {string|null}
-             */
-            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
-            /**
-             * The same for e-mail addresses, telephone numbers and other personal data.
-             * @enum {string|null}
-             */
-            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
             /** Names the agent for good. */
             agentId: string;
             /**
@@ -528,6 +540,22 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
+            /** Memories that it may hold, expired ones included. */
+            maxMemories?: number | null;
+            /** UTF-8 bytes that content, titles and metadata may take. */
+            maxBytes?: number | null;
+            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            writesPerMinute?: number | null;
+            /**
+             * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+             * @enum {string|null}
+             */
+            redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
+            /**
+             * The same for e-mail addresses, telephone numbers and other personal data.
+             * @enum {string|null}
+             */
+            redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
         };
         CreateKeyRequest: {
             /** Names the holder in the activity log and in histories, as `key:<name>`. */
@@ -546,6 +574,14 @@ export interface components {
             expiresAt?: Date | null;
             /** Requests a minute, counted by each replica for itself; no limit of its own, when absent. */
             rateLimitPerMinute?: number | null;
+        };
+        CreateWebhookRequest: {
+            /** Where to */
+            url: string;
+            /** The kinds of events; all, when absent */
+            events?: ("memory.created" | "memory.updated" | "memory.expired" | "memory.restored" | "memory.deleted" | "memory.superseded" | "conflict.found" | "conflict.resolved")[] | null;
+            /** Ids, or prefixes and `*`; all agents, when absent */
+            agents?: string[] | null;
         };
         CreatedKeyDto: {
             /** The key. The service keeps only its digest, so it is shown only here. */
@@ -619,6 +655,44 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        DeliveryDto: {
+            /** The `webhook-id` of its calls */
+            deliveryId: string;
+            /** Of the event */
+            eventId: string;
+            /**
+             * State
+             */
+            state: "pending" | "delivered" | "failed";
+            /** Since it was queued last */
+            attempts: number;
+            /**
+             * Of a pending one
+             */
+            nextAttemptAt: Date | null;
+            /**
+             * The last attempt
+             */
+            lastAttemptAt: Date | null;
+            /** Null without an answer */
+            lastStatus: number | null;
+            /** Why it failed */
+            lastError: string | null;
+            /** Of the event */
+            kind: string;
+            /** Of the event */
+            agentId: string;
+            /**
+             * When it was queued first
+             */
+            createdAt: Date;
+        };
+        DeliveryListDto: {
+            /** Null on the last page */
+            nextCursor: string | null;
+            /** Newest first */
+            deliveries: components["schemas"]["DeliveryDto"][];
+        };
         EditMemoryRequest: {
             /** New title */
             title?: string | null;
@@ -631,51 +705,45 @@ export interface components {
             type?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
             /** New confidence */
             confidence?: number | null;
-            /** New labels, in place of the old */
-            tags?: string[] | null;
             /** New label of the writer */
             source?: string | null;
-            /** New reference */
-            sourceRef?: string | null;
-            /**
-             * When it expires by itself, in the future
-             */
-            expiresAt?: Date | null;
-            /**
-             * New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
-             */
-            validFrom?: Date | null;
-            /**
-             * New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
-             */
-            validTo?: Date | null;
-            /** Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters */
-            names?: string[] | null;
-            /** What it is about: of the active memories of one key, the one that begins last is current */
-            key?: string | null;
-            /** Whether it tells of something that no longer holds; null for not said */
-            past?: boolean | null;
-            /** New metadata, in place of the old */
-            metadata?: {
-                [key: string]: (string | null) | number | boolean | string[];
-            } | null;
             /**
              * Format: uuid
              * The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
              */
             supersededBy?: string | null;
-            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
-            supersedes?: string[] | null;
             /** Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too */
             clear?: ("source_ref" | "valid_from" | "valid_to" | "key" | "past" | "superseded_by" | "expires_at")[] | null;
+            /** At most 20 labels of 1 to 64 characters */
+            tags?: string[] | null;
+            /** The place that the memory came from, such as a message or a file */
+            sourceRef?: string | null;
+            /** What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched */
+            metadata?: {
+                [key: string]: (string | null) | number | boolean | string[];
+            } | null;
+            /**
+             * When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+             */
+            expiresAt?: Date | null;
+            /**
+             * When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+             */
+            validFrom?: Date | null;
+            /**
+             * When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+             */
+            validTo?: Date | null;
+            /** Other words for what it is about: at most 20 of 1 to 64 characters */
+            names?: string[] | null;
+            /** What it is about: of the active memories of one key, the one that begins last is current */
+            key?: string | null;
+            /** Whether it tells of something that no longer holds; null for not said */
+            past?: boolean | null;
+            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
+            supersedes?: string[] | null;
         };
         EditMemoryResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * Always `queued`; the change is durable already
              */
@@ -688,6 +756,12 @@ export interface components {
             updatedFields: string[];
             /** The memory */
             memoryId: string;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** Namespace of the agent */
             namespace: string;
             /** The session */
@@ -766,12 +840,6 @@ export interface components {
             aiModel?: string | null;
         };
         ExtractResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /** Candidates; on a dry run only */
             count?: number;
             /** Candidates; absent on a dry run, as the fields below */
@@ -792,6 +860,12 @@ export interface components {
             generatedBy: string;
             /** What the model did not finish; absent as a rule */
             notice?: string;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1113,10 +1187,10 @@ export interface components {
             score: number;
         };
         LinkResponse: {
-            /** The agent */
-            agentId: string;
             /** The session */
             sessionId: string;
+            /** The agent */
+            agentId: string;
             /** By which it is applied or rejected */
             linkId: string;
             /**
@@ -1450,6 +1524,14 @@ export interface components {
             /** The agent */
             agentId: string;
         };
+        QuotaDto: {
+            /** What counts; null: no limit. */
+            limit: number | null;
+            /** The agent's own; null: as the service is set. */
+            own: number | null;
+            /** How much is used. */
+            used: number;
+        };
         RecallAllRequest: {
             /** Entries of the page, 1 to 5000. Default: `5000` */
             limit?: number | null;
@@ -1756,16 +1838,28 @@ export interface components {
             title?: string | null;
             /** How sure the writer is. Default: `0.8` */
             confidence?: number | null;
-            /** At most 20 labels of 1 to 64 characters */
-            tags?: string[] | null;
             /** Label of the writer. Default: `"agent"` */
             source?: string | null;
-            /** The place that the memory came from, such as a message or a file */
-            sourceRef?: string | null;
             /** The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
             thread?: string | null;
             /** Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope */
             scope?: string | null;
+            /**
+             * How it came to be known. Default: `"explicit_statement"`
+             * @enum {string|null}
+             */
+            provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
+            /** Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false` */
+            upsert?: boolean | null;
+            /**
+             * `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+             * @enum {string|null}
+             */
+            detect?: "now" | null;
+            /** At most 20 labels of 1 to 64 characters */
+            tags?: string[] | null;
+            /** The place that the memory came from, such as a message or a file */
+            sourceRef?: string | null;
             /** What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched */
             metadata?: {
                 [key: string]: (string | null) | number | boolean | string[];
@@ -1790,26 +1884,8 @@ export interface components {
             past?: boolean | null;
             /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
             supersedes?: string[] | null;
-            /**
-             * How it came to be known. Default: `"explicit_statement"`
-             * @enum {string|null}
-             */
-            provenance?: "explicit_statement" | "inferred" | "observed" | "validated" | "corrected" | "imported" | null;
-            /** Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false` */
-            upsert?: boolean | null;
-            /**
-             * `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
-             * @enum {string|null}
-             */
-            detect?: "now" | null;
         };
         RememberResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * Always `queued`; the memory is durable and can be recalled already
              */
@@ -1832,6 +1908,12 @@ export interface components {
             memoryId: string;
             /** As stored */
             confidence: number;
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** Namespace of the agent */
             namespace: string;
             /** The session */
@@ -1859,12 +1941,6 @@ export interface components {
             manualType?: "fact" | "preference" | "goal" | "decision" | "artifact" | "learning" | "event" | "instruction" | "relationship" | "context" | "observation" | "commitment" | "error" | null;
         };
         ResolveConflictResponse: {
-            /** Secrets that a placeholder stands for now; absent as a rule */
-            redacted?: components["schemas"]["KindCount"][];
-            /** Secrets that were stored as they are; absent as a rule */
-            warned?: components["schemas"]["KindCount"][];
-            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
-            quarantined?: string[];
             /**
              * The action that was carried out
              */
@@ -1883,6 +1959,12 @@ export interface components {
             date: string;
             /** Ids of memories expired, with the reason `conflict-resolution` */
             expired: string[];
+            /** Secrets that a placeholder stands for now; absent as a rule */
+            redacted?: components["schemas"]["KindCount"][];
+            /** Secrets that were stored as they are; absent as a rule */
+            warned?: components["schemas"]["KindCount"][];
+            /** What looks planted: the memory is not recalled until it is released. Absent as a rule */
+            quarantined?: string[];
             /** The session */
             sessionId: string;
             /** The agent */
@@ -1971,6 +2053,14 @@ export interface components {
             sessionId: string;
             /** The agent */
             agentId: string;
+        };
+        StreamedEvent: {
+            /** For `Last-Event-ID`; absent of `ready` */
+            id?: string;
+            /** An event as JSON; of `reset` `{reason}`: `pruned` or `unknown_place` */
+            data: string;
+            /** The kind of the event, `ready`, or `reset` */
+            event: string;
         };
         SweepErrorRow: {
             /** The memory */
@@ -2154,13 +2244,25 @@ export interface components {
              */
             reason: "returned" | "not_cited" | "not_bearing" | "too_similar" | "over_max_tokens" | "beyond_limit";
             /**
-             * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+             * Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`; not of an agent that is read no more
              */
             now?: "same" | "changed" | "expired" | "deleted";
             /** Only of one trace: the parts of the score at that moment */
             explain?: components["schemas"]["MemoryExplanation"];
+            /** Its agent */
+            agentId: string;
             /** Its score, 0 to 1 */
             score: number;
+        };
+        TransferRequest: {
+            /** The agent that gets the memory */
+            to: string;
+        };
+        TransferResponse: {
+            /** The id of the memory there: of a move the same, of a copy another one */
+            memoryId: string;
+            /** The agent */
+            agentId: string;
         };
         UndoLinksRequest: {
             /** Links made from here on; a date is the start of that day in UTC */
@@ -2189,6 +2291,12 @@ export interface components {
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
+            /** Memories that it may hold, expired ones included. */
+            maxMemories?: number | null;
+            /** UTF-8 bytes that content, titles and metadata may take. */
+            maxBytes?: number | null;
+            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            writesPerMinute?: number | null;
             /**
              * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
              * @enum {string|null}
@@ -2199,6 +2307,19 @@ export interface components {
              * @enum {string|null}
              */
             redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
+        };
+        UpdateWebhookRequest: {
+            /** Where to */
+            url?: string | null;
+            /** The kinds of events */
+            events?: ("memory.created" | "memory.updated" | "memory.expired" | "memory.restored" | "memory.deleted" | "memory.superseded" | "conflict.found" | "conflict.resolved")[] | null;
+            /** Ids, or prefixes and `*` */
+            agents?: string[] | null;
+            /**
+             * `active` goes on after a pause
+             * @enum {string|null}
+             */
+            status?: "active" | "paused" | null;
         };
         UploadForm: {
             /**
@@ -2235,6 +2356,40 @@ export interface components {
             /** Cosine similarity of query and memory, -1 to 1 */
             similarity: number;
         };
+        WebhookDto: {
+            /** Its id */
+            webhookId: string;
+            /** Where to */
+            url: string;
+            /** Kinds */
+            events: string[];
+            /** Patterns */
+            agents: string[];
+            /**
+             * State
+             */
+            status: "active" | "paused";
+            /** In a row */
+            failures: number;
+            /**
+             * Since when
+             */
+            pausedAt: Date | null;
+            /** `requested`, `failures`, `gone` or `secret_changed` */
+            pauseReason: string | null;
+            /** For checking signatures; only in the answer to its creation */
+            secret?: string;
+            /**
+             * Since when it is there
+             */
+            createdAt: Date;
+        };
+        WebhookListDto: {
+            /** At most 100 */
+            count: number;
+            /** Newest first */
+            webhooks: components["schemas"]["WebhookDto"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -2246,6 +2401,9 @@ export type ActivateRequest = components['schemas']['ActivateRequest'];
 export type AgentDeletedDto = components['schemas']['AgentDeletedDto'];
 export type AgentDto = components['schemas']['AgentDto'];
 export type AgentListDto = components['schemas']['AgentListDto'];
+export type AgentQuotasDto = components['schemas']['AgentQuotasDto'];
+export type AgentReadsRequest = components['schemas']['AgentReadsRequest'];
+export type AgentReadsResponse = components['schemas']['AgentReadsResponse'];
 export type AnswerEvent = components['schemas']['AnswerEvent'];
 export type AnswerRequest = components['schemas']['AnswerRequest'];
 export type AnswerResponse = components['schemas']['AnswerResponse'];
@@ -2273,11 +2431,14 @@ export type ConsoleSessionDto = components['schemas']['ConsoleSessionDto'];
 export type ConversationMessage = components['schemas']['ConversationMessage'];
 export type CreateAgentDto = components['schemas']['CreateAgentDto'];
 export type CreateKeyRequest = components['schemas']['CreateKeyRequest'];
+export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 export type CreatedKeyDto = components['schemas']['CreatedKeyDto'];
 export type DailySummaryDto = components['schemas']['DailySummaryDto'];
 export type DailySummaryRequest = components['schemas']['DailySummaryRequest'];
 export type DailySummaryResponse = components['schemas']['DailySummaryResponse'];
 export type DeleteMemoryResponse = components['schemas']['DeleteMemoryResponse'];
+export type DeliveryDto = components['schemas']['DeliveryDto'];
+export type DeliveryListDto = components['schemas']['DeliveryListDto'];
 export type EditMemoryRequest = components['schemas']['EditMemoryRequest'];
 export type EditMemoryResponse = components['schemas']['EditMemoryResponse'];
 export type ExpireMemoryRequest = components['schemas']['ExpireMemoryRequest'];
@@ -2328,6 +2489,7 @@ export type PresetSummary = components['schemas']['PresetSummary'];
 export type PurgeResponse = components['schemas']['PurgeResponse'];
 export type PurgedMemoryRow = components['schemas']['PurgedMemoryRow'];
 export type QuarantineResponse = components['schemas']['QuarantineResponse'];
+export type QuotaDto = components['schemas']['QuotaDto'];
 export type RecallAllRequest = components['schemas']['RecallAllRequest'];
 export type RecallAllResponse = components['schemas']['RecallAllResponse'];
 export type RecallExplanation = components['schemas']['RecallExplanation'];
@@ -2348,6 +2510,7 @@ export type RuleMatchRequest = components['schemas']['RuleMatchRequest'];
 export type RuleMatchView = components['schemas']['RuleMatchView'];
 export type SessionDto = components['schemas']['SessionDto'];
 export type SessionSummaryDto = components['schemas']['SessionSummaryDto'];
+export type StreamedEvent = components['schemas']['StreamedEvent'];
 export type SweepErrorRow = components['schemas']['SweepErrorRow'];
 export type SweepListResponse = components['schemas']['SweepListResponse'];
 export type SweepRequest = components['schemas']['SweepRequest'];
@@ -2358,11 +2521,16 @@ export type SweptMemoryRow = components['schemas']['SweptMemoryRow'];
 export type TraceListResponse = components['schemas']['TraceListResponse'];
 export type TraceRecord = components['schemas']['TraceRecord'];
 export type TracedMemoryRow = components['schemas']['TracedMemoryRow'];
+export type TransferRequest = components['schemas']['TransferRequest'];
+export type TransferResponse = components['schemas']['TransferResponse'];
 export type UndoLinksRequest = components['schemas']['UndoLinksRequest'];
 export type UndoLinksResponse = components['schemas']['UndoLinksResponse'];
 export type UpdateAgentDto = components['schemas']['UpdateAgentDto'];
+export type UpdateWebhookRequest = components['schemas']['UpdateWebhookRequest'];
 export type UploadForm = components['schemas']['UploadForm'];
 export type UploadResponse = components['schemas']['UploadResponse'];
 export type VectorExplanation = components['schemas']['VectorExplanation'];
+export type WebhookDto = components['schemas']['WebhookDto'];
+export type WebhookListDto = components['schemas']['WebhookListDto'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -16,6 +16,7 @@ import { PolicyPage } from './pages/policy.tsx';
 import { RecallPage } from './pages/recall.tsx';
 import { SystemPage } from './pages/system.tsx';
 import { TimelinePage } from './pages/timeline.tsx';
+import { WebhooksPage } from './pages/webhooks.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Problem } from './parts/problem.tsx';
 
@@ -79,6 +80,7 @@ function Pages() {
           <Route path="/app/agents/:agent_id/files" component={FilesPage} />
           <Route path="/app/agents/:agent_id/ask" component={AskPage} />
           <Route path="/app/activity" component={ActivityPage} />
+          <Route path="/app/webhooks" component={WebhooksPage} />
           <Route path="/app/system" component={SystemPage} />
           <Route default component={MissingPage} />
         </Router>

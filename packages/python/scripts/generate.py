@@ -21,6 +21,7 @@ ROOTS = {
     "AgentDto": "AgentRecord",
     "AgentDeletedDto": "AgentDeleted",
     "AgentListDto": "AgentList",
+    "AgentReadsResponse": "AgentReads",
     "AnswerResponse": "Answer",
     "AnswerSource": "AnswerSource",
     "AsOfResponse": "AsOfPage",
@@ -30,6 +31,8 @@ ROOTS = {
     "ChangedSinceResponse": "Changes",
     "ConflictsResponse": "Conflicts",
     "DeleteMemoryResponse": "Deleted",
+    "DeliveryDto": "Delivery",
+    "DeliveryListDto": "DeliveryPage",
     "EditMemoryResponse": "Edited",
     "ExpireMemoryResponse": "Expired",
     "ExtractResponse": "Extracted",
@@ -57,7 +60,10 @@ ROOTS = {
     "SweepUndoneResponse": "SweepUndone",
     "TraceListResponse": "TracePage",
     "TraceRecord": "Trace",
+    "TransferResponse": "Transferred",
     "UploadResponse": "Uploaded",
+    "WebhookDto": "Webhook",
+    "WebhookListDto": "WebhookList",
 }
 OTHER_NAMES = {
     "AuditKeyDto": "AuditKey",
@@ -87,10 +93,13 @@ FIELDS = {
     "Message": ("ConversationMessage", []),
     "NewAgentFields": ("CreateAgentDto", ["agent_id"]),
     "Resolution": ("ResolveConflictRequest", ["conflict_index"]),
+    "WebhookChange": ("UpdateWebhookRequest", []),
+    "WebhookFields": ("CreateWebhookRequest", ["url"]),
 }
 # The same of reads whose filters are in the address.
 PAGES = {
     "AuditFields": "/api/v2/agents/{agent_id}/audit",
+    "DeliveryFields": "/api/v2/webhooks/{webhook_id}/deliveries",
     "PageFields": "/api/v2/agents/{agent_id}/memories",
     "TraceFields": "/api/v2/agents/{agent_id}/traces",
 }
@@ -205,8 +214,11 @@ def _memory_with_more(memory: dict[str, Any], schema: dict[str, Any]) -> dict[st
 def arguments(whole: dict[str, Any]) -> dict[str, Any]:
     schemas = whole_schemas(whole)
     found = {name: _without(schemas[request], left_out) for name, (request, left_out) in FIELDS.items()}
+    shared = whole["components"]["parameters"]
     for name, path in PAGES.items():
-        parameters = [each for each in whole["paths"][path]["get"]["parameters"] if each.get("in") == "query"]
+        given = whole["paths"][path]["get"]["parameters"]
+        named = [shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each for each in given]
+        parameters = [each for each in named if each["in"] == "query"]
         properties = {each["name"]: {**each["schema"], "description": each["description"]} for each in parameters}
         if "metadata" in properties:
             properties["metadata"] = schemas["RecentRequest"]["properties"]["metadata"]

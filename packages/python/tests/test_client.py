@@ -192,6 +192,45 @@ def test_the_audit_chain(url: str, memory: AgentMemory, agent: Agent) -> None:
         memory.audit(agent.id, cursor="no place")
 
 
+def test_reading_another_agent(memory: AgentMemory, agent: Agent) -> None:
+    handbook = memory.agent(f"{agent.id}-handbook", create=True)
+    theirs = handbook.remember("There are thirty vacation days a year")
+    assert agent.recall("How many vacation days are there?").memories == []
+    assert memory.set_agent_reads(agent.id, [handbook.id]).agents == [handbook.id]
+    assert memory.agent_reads(agent.id).agents == [handbook.id]
+    (found,) = agent.recall("How many vacation days are there?").memories
+    assert [found.id, found.agent_id] == [theirs.memory_id, handbook.id]
+    (source,) = agent.answer("How many vacation days are there?").sources
+    assert [source.memory_id, source.agent_id] == [theirs.memory_id, handbook.id]
+    with pytest.raises(ValidationError):
+        memory.set_agent_reads(agent.id, [agent.id])
+    with pytest.raises(NotFound):
+        memory.set_agent_reads(agent.id, [f"{agent.id}-missing"])
+    assert memory.set_agent_reads(agent.id, []).agents == []
+    assert agent.recall("How many vacation days are there?").memories == []
+
+
+def test_copies_and_moves(memory: AgentMemory, agent: Agent) -> None:
+    handbook = memory.agent(f"{agent.id}-handbook", create=True)
+    theirs = handbook.remember("The office is in Bonn")
+    stored = agent.remember("There are thirty vacation days a year", tags=["hr"])
+    copied = memory.copy_memory(agent.id, stored.memory_id, handbook.id)
+    assert copied.agent_id == handbook.id
+    assert copied.memory_id != stored.memory_id
+    copy = handbook.get(copied.memory_id)
+    assert [copy.content, copy.tags, copy.provenance] == [agent.get(stored.memory_id).content, ["hr"], "imported"]
+    for _ in range(2):
+        moved = memory.move_memory(agent.id, stored.memory_id, handbook.id)
+        assert [moved.agent_id, moved.memory_id] == [handbook.id, stored.memory_id]
+    with pytest.raises(NotFound):
+        agent.get(stored.memory_id)
+    assert {each.id for each in handbook.all()} == {theirs.memory_id, copied.memory_id, stored.memory_id}
+    with pytest.raises(NotFound):
+        memory.copy_memory(agent.id, stored.memory_id, handbook.id)
+    with pytest.raises(ValidationError):
+        memory.move_memory(handbook.id, stored.memory_id, handbook.id)
+
+
 def test_forgetting(memory: AgentMemory, agent: Agent) -> None:
     gone = agent.remember("Alice Smith prefers tea")
     doubtful = agent.remember("Alice prefers coffee", scope="user:a")
@@ -280,6 +319,13 @@ def test_the_async_client(url: str, agent_id: str, tmp_path: Path) -> None:
             path.write_text("The cellar key hangs behind the blue door.")
             assert (await agent.traces.uses(stored.memory_id)).count == 2
             assert len([line async for line in memory.audit_lines(agent_id)]) > 2
+            other = memory.agent(f"{agent_id}-other", create=True)
+            kept = await other.remember("The office is in Bonn")
+            assert (await memory.set_agent_reads(agent_id, [f"{agent_id}-other"])).agents == [f"{agent_id}-other"]
+            assert (await agent.recall("Where is the office?")).memories[0].agent_id == f"{agent_id}-other"
+            copied = await memory.copy_memory(f"{agent_id}-other", kept.memory_id, agent_id)
+            assert (await agent.get(copied.memory_id)).content == "The office is in Bonn"
+            await agent.delete(copied.memory_id)
             run = await memory.forget(agent_id, about="Ana", dry_run=False)
             assert run.receipt is not None
             assert json.loads(await memory.receipt_text(run.receipt.receipt_id))["agent_ids"] == [agent_id]

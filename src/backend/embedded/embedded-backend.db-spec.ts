@@ -6,7 +6,7 @@ import type { MemoryEdit } from '../memory-edit';
 import type { MemoryFilter } from '../memory-filter';
 import type { EmbeddedBackend } from '../../../test/support/backend';
 import type { NeighbourMode } from '../../retrieval/search-query';
-import { MemoriesRepository } from './memories.repository';
+import { FoundMemoriesRepository } from './found-memories.repository';
 
 const at = (ms: number) => new Date(START + ms);
 
@@ -94,11 +94,11 @@ describe('searching', () => {
     await backend.store(namespace, [memory], { dedupe: false });
     const filter = { ...NO_FILTER, ...fields };
     const request = { query: 'tea', limit: 10, minScore: 0, explain: false, at: at(0), filter };
-    const { findVersions } = MemoriesRepository.prototype;
-    const reading = jest.spyOn(MemoriesRepository.prototype, 'findVersions');
-    reading.mockImplementationOnce(async function (this: MemoriesRepository, ...asked) {
+    const { find } = FoundMemoriesRepository.prototype;
+    const reading = jest.spyOn(FoundMemoriesRepository.prototype, 'find');
+    reading.mockImplementationOnce(async function (this: FoundMemoriesRepository, ...asked) {
       await backend.edit(namespace, memory.id, anEdit(edit()), actAt(1));
-      return findVersions.apply(this, asked);
+      return find.apply(this, asked);
     });
     expect((await backend.search(namespace, request)).results).toEqual([]);
     expect(reading).toHaveBeenCalledTimes(1);

@@ -1,6 +1,7 @@
 // SQL: listings read memories as of an instant, and pages by time and sequence in the order of an index.
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
+import type { StoredUse } from '../../quotas/quota';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import type { Memory } from '../memory';
 import { matching, matchingFields, matchingKind, RECALLABLE } from '../memory-filter.sql';
@@ -17,6 +18,7 @@ import { newestOfKeys, notOutdone } from './keyed-rows';
 import type { ValidMoment } from '../../retrieval/valid-time';
 import type { Validity } from '../valid-time';
 import { RecentListings, type RecentMemories } from './memory-cache';
+import { soundRows } from './sound-rows';
 
 type CountedRow = MemoryRow & { total: number };
 type RecentRow = CountedRow & { namespace_id: string; server: string; xmin: string };
@@ -49,6 +51,10 @@ export class EmbeddedListings extends MemoryListings {
 
   countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
     return this.namespaces.countMemories(namespaces);
+  }
+
+  use(namespace: string): Promise<StoredUse> {
+    return this.namespaces.use(namespace);
   }
 
   async recent(
@@ -258,27 +264,6 @@ function preceding(after: PageCursor | null): Sql {
   if (after === null) return sql``;
   const at = new Date(after.createdAt);
   return sql`AND (m.created_at, m.seq) < (${at}::timestamptz, ${after.key}::bigint)`;
-}
-
-/** Rows that are read for a listing of a few, where damaged ones come first. */
-const MOST_ROWS = 10_000;
-
-/** The first `limit` sound rows, and the damaged ones before them, for which it reads further. */
-async function soundRows<Row extends MemoryRow>(
-  read: (most: number) => Promise<Row[]>,
-  limit: number,
-): Promise<Row[]> {
-  for (let most = limit; ; most = Math.min(MOST_ROWS, 4 * most)) {
-    const rows = await read(most);
-    const sound = rows.filter((row) => row.is_sound).length;
-    if (sound >= limit || rows.length < most || most >= MOST_ROWS) return firstSound(rows, limit);
-  }
-}
-
-/** As many rows as hold `limit` sound ones. */
-function firstSound<Row extends MemoryRow>(rows: readonly Row[], limit: number): Row[] {
-  let left = limit;
-  return rows.filter(({ is_sound: isSound }) => left > 0 && (!isSound || left-- > 0));
 }
 
 /** The first `limit` of the rows found; one row more than that means that another page follows. */

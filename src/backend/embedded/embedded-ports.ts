@@ -2,6 +2,7 @@ import { AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { Embedder } from '../../inference/embedder';
+import type { Quotas } from '../../quotas/quotas.service';
 import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { TextChanges } from '../text-changes.repository';
@@ -14,6 +15,7 @@ import type { EmbeddingWorker } from './embeddings/embedding-worker';
 import { EmbeddedLifecycle } from './lifecycle/embedded-lifecycle';
 import { MemoryDeletion } from './memory-deletion';
 import { MEMORY_TEXTS } from './memory-texts';
+import { StoredQuotas } from './stored-quotas';
 
 /** Memories in the service's own database, found through an index in memory. */
 export function embeddedPorts(
@@ -21,16 +23,17 @@ export function embeddedPorts(
   env: Env,
   embedder: Embedder,
   embeddings: EmbeddingWorker,
-  trail: AuditTrail,
+  { trail, quotas }: { trail: AuditTrail; quotas: Quotas },
 ): MemoryPorts & { lifecycle: EmbeddedLifecycle } {
   const namespaceDeletion = new NamespaceDeletion(database);
   const deletion = new MemoryDeletion(database, new Fingerprints(env), trail);
   const search = new EmbeddedSearch(database, env, embedder, embeddings);
   const texts = new TextChanges(database, MEMORY_TEXTS);
+  const stored = new StoredQuotas(database, quotas);
   return {
     store: new EmbeddedStore(
       database,
-      { env, trail },
+      { env, trail, quotas: stored },
       { memories: deletion, namespaces: namespaceDeletion },
       search,
       texts,

@@ -1,12 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
 import { IndexCache } from '../../retrieval/index-cache';
 import { indexCounts } from '../../retrieval/index-counts';
+import { mergedResults, type MergedResult } from '../../retrieval/merged-results';
 import { prepareTimes, timesOf } from '../../retrieval/query-times';
-import type { SearchHit, SearchResult } from '../../retrieval/search-query';
+import type { SearchHit, SearchQuery } from '../../retrieval/search-query';
 import type { QueryVector } from '../../retrieval/vectors';
 import { shownModel, type Embedder } from '../../inference/embedder';
 import {
@@ -24,8 +24,8 @@ import { DatabaseChangeFeed } from './database-change-feed';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
 import { FailureLog } from './embeddings/failure-log';
 import { QueryVectors } from './embeddings/query-vectors';
+import { FoundMemoriesRepository } from './found-memories.repository';
 import { largeIndexBuilder } from './index-build-thread';
-import { MemoriesRepository } from './memories.repository';
 import { MemoryCache } from './memory-cache';
 import { SegmentLoader } from './segments/segment-loader';
 import { SegmentSeal } from './segments/segment-seal';
@@ -44,11 +44,11 @@ const MOST_AT_START = 20_000;
 const FAILURE_LOG_MS = 3_600_000;
 
 interface Found {
-  found: SearchResult;
+  found: MergedResult;
   reason: LexicalReason | null;
 }
 
-type FoundDocument = Pick<SearchHit, 'id' | 'version'>;
+type FoundDocument = Pick<SearchHit, 'id' | 'version'> & { namespace: string };
 
 type TimedRequest = SearchRequest & Required<Pick<SearchRequest, 'times'>>;
 
@@ -56,7 +56,7 @@ type TimedRequest = SearchRequest & Required<Pick<SearchRequest, 'times'>>;
 export class EmbeddedSearch extends MemorySearch {
   private readonly logger = new Logger(EmbeddedSearch.name);
   private readonly indexes: IndexCache;
-  private readonly memories: MemoriesRepository;
+  private readonly memories: FoundMemoriesRepository;
   private readonly recalled: MemoryCache;
   /** Null when no segments are kept. */
   readonly segmentWriter: SegmentWriter | null;
@@ -70,7 +70,7 @@ export class EmbeddedSearch extends MemorySearch {
     private readonly embeddings: EmbeddingWorker,
   ) {
     super();
-    this.memories = new MemoriesRepository(database, new AuditTrail(database, env));
+    this.memories = new FoundMemoriesRepository(database);
     const maxBytes = env.RECALL_INDEX_MEMORY_MB * MEBIBYTE;
     this.recalled = new MemoryCache(maxBytes * MEMORY_SHARE);
     const hasModel = embedder.model !== null;
@@ -103,7 +103,7 @@ export class EmbeddedSearch extends MemorySearch {
     countSearch(reason);
     const model = this.embeddings.currentModel();
     const results = await this.withMemories(namespace, found.hits, request.filter);
-    const asked = found.standings.map(({ rank, hit }) => ({ ...hit, rank }));
+    const asked = found.standings.map(({ rank, hit, namespace: of }) => ({ ...hit, rank, namespace: of }));
     const standings = await this.withMemories(namespace, asked, null);
     return {
       results,
@@ -171,7 +171,11 @@ export class EmbeddedSearch extends MemorySearch {
     const first = await this.findWith(model, namespace, request, request.namespaceVersion);
     const { spaceId } = first.found;
     if (this.vectors === null || spaceId === null || spaceId === model?.id) return first;
-    return this.findWith(await this.embeddings.refresh(), namespace, request);
+    const others = request.others?.map((other) => ({ ...other, version: null }));
+    return this.findWith(await this.embeddings.refresh(), namespace, {
+      ...request,
+      ...(others && { others }),
+    });
   }
 
   private async findWith(
@@ -181,9 +185,9 @@ export class EmbeddedSearch extends MemorySearch {
     version: NamespaceVersion | null = null,
   ): Promise<Found> {
     const { vector, reason } = await this.vectorOf(request.query, model);
-    const { query: text, neighbours = 'auto', explainIds = [] } = request;
+    const { query: text, neighbours = 'auto', explainIds = [], others } = request;
     const query = { ...request, text, neighbours, explainIds, vector };
-    const found = await this.indexes.search(namespace, query, version);
+    const found = await this.searchIndexes(namespace, query, { others, version });
     if (found.retrieval === 'hybrid') return { found, reason: null };
     const isSameModel = found.spaceId === null || found.spaceId === model?.id;
     return { found, reason: reason ?? (isSameModel ? 'not_embedded' : 'model_changed') };
@@ -198,35 +202,52 @@ export class EmbeddedSearch extends MemorySearch {
     return this.vectors.find(query, model);
   }
 
+  /** A search of one namespace takes no more time than it did without others. */
+  private async searchIndexes(
+    namespace: string,
+    query: SearchQuery,
+    { others = [], version }: Pick<SearchRequest, 'others'> & { version: NamespaceVersion | null },
+  ): Promise<MergedResult> {
+    const places = [{ namespace, version }, ...others];
+    const results =
+      others.length === 0
+        ? [await this.indexes.search(namespace, query, version)]
+        : await this.indexes.searchAll(places, query);
+    const found = results.flatMap((result, at) => {
+      const place = places[at];
+      return place ? [{ namespace: place.namespace, result }] : [];
+    });
+    return mergedResults(found, query.limit);
+  }
+
   /** Places of a search with their memories; those whose memory is gone or no longer matches are left out. */
   private async withMemories<Place extends FoundDocument>(
-    namespace: string,
+    own: string,
     places: readonly Place[],
     filter: MemoryFilter | null,
-  ): Promise<(Omit<Place, keyof FoundDocument> & { memory: Memory })[]> {
+  ): Promise<(Omit<Place, keyof FoundDocument> & { memory: Memory; namespace?: string })[]> {
     if (places.length === 0) return [];
-    const memories = await this.read(namespace, places, filter);
-    return places.flatMap(({ id, version: _, ...place }) => {
+    const memories = await this.read(places, filter);
+    return places.flatMap(({ id, version: _, namespace, ...place }) => {
       const memory = memories.get(id);
-      return memory ? [{ memory, ...place }] : [];
+      return memory ? [{ memory, ...place, ...(namespace !== own && { namespace }) }] : [];
     });
   }
 
   /** From the cache in the version that was found, else as they are now, where they may no longer match. */
   private async read(
-    namespace: string,
     found: readonly FoundDocument[],
     filter: MemoryFilter | null,
   ): Promise<Map<string, Memory>> {
     const memories = new Map<string, Memory>();
-    const missing: string[] = [];
-    for (const { id, version } of found) {
-      const memory = this.recalled.find(namespace, id, version);
-      if (memory) memories.set(id, memory);
-      else missing.push(id);
+    const missing: FoundDocument[] = [];
+    for (const place of found) {
+      const memory = this.recalled.find(place.namespace, place.id, place.version);
+      if (memory) memories.set(place.id, memory);
+      else missing.push(place);
     }
     if (missing.length === 0) return memories;
-    for (const versioned of await this.memories.findVersions(namespace, missing)) {
+    for (const { namespace, ...versioned } of await this.memories.find(missing)) {
       this.recalled.keep(namespace, versioned);
       if (filter === null || matches(versioned.memory, filter))
         memories.set(versioned.memory.id, versioned.memory);

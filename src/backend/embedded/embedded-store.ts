@@ -3,11 +3,13 @@ import { runningNote, type AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { ScopedName } from '../../common/scoped-name';
+import { growthOf } from '../../quotas/quota';
 import type { Act, Memory, NewMemory } from '../memory';
-import type { MemoryEdit } from '../memory-edit';
+import { changesSize, type MemoryEdit } from '../memory-edit';
 import {
   MemoryStore,
   namespaceNotFound,
+  type MemoryTransfer,
   type StoreOptions,
   type StoreOutcome,
   type UnitOfWork,
@@ -22,7 +24,9 @@ import { MemoriesRepository } from './memories.repository';
 import type { MemoryDeletion } from './memory-deletion';
 import { MemoryHistoryRepository } from './memory-history.repository';
 import { storedNote } from './memory-notes';
+import { MemoryTransfers } from './memory-transfer';
 import { NamespacesRepository } from './namespaces.repository';
+import type { StoredQuotas } from './stored-quotas';
 
 /** Memories in the service's own database. */
 export class EmbeddedStore extends MemoryStore {
@@ -34,21 +38,25 @@ export class EmbeddedStore extends MemoryStore {
   private readonly units = new AsyncLocalStorage<{ hasWritten: boolean }>();
   private readonly deletion: MemoryDeletion;
   private readonly env: Env;
+  private readonly transfers: MemoryTransfers;
+  private readonly quotas: StoredQuotas;
   private readonly namespaceDeletion: NamespaceDeletion;
 
   constructor(
     private readonly database: PrismaService,
-    given: { env: Env; trail: AuditTrail },
+    given: { env: Env; trail: AuditTrail; quotas: StoredQuotas },
     deletion: { memories: MemoryDeletion; namespaces: NamespaceDeletion },
     private readonly index: Pick<EmbeddedSearch, 'drop' | 'embedSoon'>,
     private readonly texts: TextChanges,
   ) {
     super();
     this.env = given.env;
+    this.quotas = given.quotas;
     this.deletion = deletion.memories;
     this.namespaceDeletion = deletion.namespaces;
     this.namespaces = new NamespacesRepository(database);
     this.memories = new MemoriesRepository(database, given.trail);
+    this.transfers = new MemoryTransfers(database, given.trail);
     this.histories = new MemoryHistoryRepository(database);
     this.inserts = new InsertBatcher(this.memories, database.mostConnections);
   }
@@ -109,8 +117,19 @@ export class EmbeddedStore extends MemoryStore {
     return this.memories.findByReference(namespace, reference);
   }
 
+  async transfer(transfer: MemoryTransfer): Promise<boolean> {
+    const { from, to, id, isMove, act } = transfer;
+    const isDone = await this.database.transaction(async () => {
+      if (!(await this.measured(to, transfer.newId, () => this.transfers.put(transfer)))) return false;
+      if (isMove) await this.deletion.delete(from, id, act);
+      return true;
+    });
+    if (isDone) this.noteWritten(to);
+    return isDone;
+  }
+
   async edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
-    const found = await this.memories.edit(namespace, id, edit, act);
+    const found = await this.held(namespace, () => this.editOne(namespace, [id, edit], act));
     this.noteWritten(namespace);
     return found;
   }
@@ -146,8 +165,9 @@ export class EmbeddedStore extends MemoryStore {
   /** A single memory outside of a transaction is inserted in one statement with those of other requests. */
   private async storeAll(namespace: string, memories: readonly NewMemory[]): Promise<StoreOutcome[]> {
     const [memory] = memories;
-    if (memory === undefined || memories.length > 1 || this.database.isInTransaction) {
-      await this.insert(namespace, memories);
+    const isAlone = memories.length === 1 && !this.database.isInTransaction;
+    if (memory === undefined || !isAlone || (await this.quotas.isBounded(namespace))) {
+      await this.held(namespace, () => this.insert(namespace, memories));
     } else if (
       !(await this.inserts.insert({ namespace, memory, note: runningNote(storedNote(namespace, [memory])) }))
     ) {
@@ -169,8 +189,7 @@ export class EmbeddedStore extends MemoryStore {
       });
       await this.insert(namespace, plan.inserts);
       if (options.upserts) {
-        for (const [id, edit] of plan.edits)
-          await this.memories.edit(namespace, id, edit, options.upserts.act);
+        for (const edit of plan.edits) await this.editOne(namespace, edit, options.upserts.act);
       }
       return plan.outcomes;
     });
@@ -180,6 +199,22 @@ export class EmbeddedStore extends MemoryStore {
     if (memories.length === 0) return;
     const stored = await this.memories.insert(namespace, memories);
     if (stored === 0) throw namespaceNotFound(namespace);
+    if (await this.quotas.isBounded(namespace)) this.quotas.note(namespace, growthOf(memories));
+  }
+
+  private async editOne(namespace: string, [id, edit]: [string, MemoryEdit], act: Act): Promise<boolean> {
+    const work = () => this.memories.edit(namespace, id, edit, act);
+    return changesSize(edit) ? this.measured(namespace, id, work) : work();
+  }
+
+  /** In a transaction: what `work` adds to the memory counts, if its agent has a quota. */
+  private async measured<T>(namespace: string, id: string, work: () => Promise<T>): Promise<T> {
+    return (await this.quotas.isBounded(namespace)) ? this.quotas.noteChange(namespace, id, work) : work();
+  }
+
+  /** In a transaction, at whose end the quota is checked, if the agent has one. */
+  private async held<T>(namespace: string, work: () => Promise<T>): Promise<T> {
+    return (await this.quotas.isBounded(namespace)) ? this.database.transaction(work) : work();
   }
 
   /** The oldest active memory for each duplicate key of these memories. */

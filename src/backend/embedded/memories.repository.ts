@@ -13,22 +13,18 @@ import { namesAndScopes, referenceOf, scopedText, type ScopedName } from '../../
 import { RECALLABLE } from '../memory-filter.sql';
 import { namespaceNotFound } from '../memory-store';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
-import type { VersionedMemory } from './memory-cache';
 import { changeNote, storedNote } from './memory-notes';
 import {
   inNamespace,
   IS_SOUND,
-  isSound,
   MEMORY_COLUMNS,
   MEMORY_JSON_FIELDS,
-  MEMORY_VERSION,
   memoryJson,
   movedOn,
   restoring,
   statementTime,
   timeAfter,
   toMemories,
-  toMemory,
   type MemoryRow,
 } from './memory-rows';
 
@@ -102,16 +98,12 @@ export class MemoriesRepository {
     return row?.stored ?? 0;
   }
 
-  async findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
-    return (await this.findVersions(namespace, ids)).map(({ memory }) => memory);
-  }
-
   /** The existing ones of these memories as they are now, in no particular order. */
-  async findVersions(namespace: string, ids: readonly string[]): Promise<VersionedMemory[]> {
-    const rows = await this.database.query<MemoryRow & { version: number }>(sql`
-      SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version FROM memories m
+  async findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
+    const rows = await this.database.query<MemoryRow>(sql`
+      SELECT ${MEMORY_COLUMNS} FROM memories m
       WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`);
-    return rows.filter(isSound).map((row) => ({ memory: toMemory(row), version: row.version }));
+    return toMemories(rows);
   }
 
   /** Locks them until the transaction ends, in the order of their ids, so that two callers cannot wait for each other. */

@@ -1,8 +1,10 @@
 // SQL: numbers of memories are sums and counts over two tables in one statement.
 import { PrismaService } from '../../database/prisma.service';
 import { sql } from '../../database/sql';
+import { NO_GROWTH, type StoredUse } from '../../quotas/quota';
 import type { Language } from '../../common/languages';
 import type { IdRange } from './lifecycle/id-slices';
+import { inNamespace } from './memory-rows';
 
 /** The clock of the process that opened a session may be ahead of the database's by this. */
 const CLOCKS_APART = '1 day';
@@ -33,6 +35,14 @@ export class NamespacesRepository {
       select: { id: true },
     });
     return rows.map((row) => row.id);
+  }
+
+  /** What quotas count, from the counters. */
+  async use(namespace: string): Promise<StoredUse> {
+    const [use] = await this.database.query<StoredUse>(sql`
+      SELECT coalesce(sum(m.memories), 0)::float8 AS memories, coalesce(sum(m.bytes), 0)::float8 AS bytes
+      FROM memory_counts m WHERE ${inNamespace(namespace)}`);
+    return use ?? NO_GROWTH;
   }
 
   async countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {

@@ -1,5 +1,6 @@
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
+import type { Quotas } from '../../quotas/quotas.service';
 import { Fingerprints } from '../fingerprints';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { TextChanges } from '../text-changes.repository';
@@ -15,6 +16,7 @@ import { REMOTE_TEXTS } from './reading/remote-texts';
 import { RemoteChangeLog } from './writing/remote-change-log';
 import { RemoteChangesRepository } from './writing/remote-changes.repository';
 import { RemoteErasure } from './writing/remote-erasure';
+import { RemoteQuotas } from './writing/remote-quotas';
 import { RemoteStore } from './writing/remote-store';
 
 /** Memories in an external backend; their histories and fingerprints are in the service's own database. */
@@ -22,6 +24,7 @@ export function httpPorts(
   api: BackendApi,
   database: PrismaService,
   env: Env,
+  quotas: Quotas,
 ): MemoryPorts & { lifecycle: RemoteLifecycle } {
   const fingerprints = new Fingerprints(env);
   const leases = new Leases(new LeasesRepository(database));
@@ -29,8 +32,9 @@ export function httpPorts(
   const log = new RemoteChangeLog(api, changes, leases);
   const index = new DocumentIndex(api, database);
   const texts = new TextChanges(database, REMOTE_TEXTS);
+  const held = new RemoteQuotas(quotas, leases, index);
   return {
-    store: new RemoteStore(api, log, changes, { leases, fingerprints, index, texts }),
+    store: new RemoteStore(api, log, changes, { leases, fingerprints, index, texts, quotas: held }),
     listings: new RemoteListings(api, changes, index),
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
     lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints, index }),

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../../agents/agent';
 import { MemoryStore } from '../../backend/memory-store';
 import { Clock } from '../../common/clock';
-import type { Chunk } from '../file-content';
+import { type Chunk, UnreadableFile } from '../file-content';
+import { isOverQuota } from '../../quotas/quota';
 import { chunkMemory } from '../chunks/chunk-memory';
 import { type FileJob, JobLost } from './file-job';
 import { FileJobsRepository } from './file-jobs.repository';
@@ -16,24 +17,29 @@ export class ChunkStoring {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws JobLost; then nothing of the batch stays, unless another holder stores it. */
+  /** Throws UnreadableFile over a quota, and JobLost; then nothing of the batch stays, unless another holder stores it. */
   async store(job: FileJob, batch: ChunkBatch): Promise<void> {
     const { from, chunks } = batch;
     const createdAt = this.clock.writeTime();
     const memories = chunks.map((chunk, at) => chunkMemory(job.file, chunk, from + at, createdAt));
     const namespace = namespaceOf(job.file.agentId);
-    await this.memories.unitOfWork(namespace, {
+    const unit = {
       // A deletion of the file that begins now waits for these.
       ids: memories.map(({ id }) => id),
       lock: async () => {
         if (!(await this.jobs.lock(job))) throw new JobLost();
       },
       // The process that read the file looked through whole sections; a chunk may begin within a secret.
-      work: () => this.memories.store(namespace, memories, { dedupe: false, isScreened: true }),
+      work: () =>
+        this.memories.store(namespace, memories, { dedupe: false, isScreened: true, isOfService: true }),
       record: async () => {
         const progress = chunks.at(-1)?.progress ?? 0;
         if (!(await this.jobs.advance(job, from, from + chunks.length, progress))) throw new JobLost();
       },
+    };
+    await this.memories.unitOfWork(namespace, unit).catch((error: unknown) => {
+      // Trying again would not help: the status of the file says what would.
+      throw isOverQuota(error) ? new UnreadableFile(error.message) : error;
     });
   }
 }

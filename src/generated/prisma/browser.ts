@@ -23,6 +23,11 @@ export * from './enums';
  */
 export type Agent = Prisma.AgentModel
 /**
+ * Model AgentRead
+ * 
+ */
+export type AgentRead = Prisma.AgentReadModel
+/**
  * Model ApiKey
  * 
  */
@@ -187,3 +192,13 @@ export type ForgetRun = Prisma.ForgetRunModel
  * 
  */
 export type ForgetDigest = Prisma.ForgetDigestModel
+/**
+ * Model Webhook
+ * 
+ */
+export type Webhook = Prisma.WebhookModel
+/**
+ * Model WebhookDelivery
+ * 
+ */
+export type WebhookDelivery = Prisma.WebhookDeliveryModel

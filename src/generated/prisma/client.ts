@@ -45,6 +45,11 @@ export { Prisma }
  */
 export type Agent = Prisma.AgentModel
 /**
+ * Model AgentRead
+ * 
+ */
+export type AgentRead = Prisma.AgentReadModel
+/**
  * Model ApiKey
  * 
  */
@@ -209,3 +214,13 @@ export type ForgetRun = Prisma.ForgetRunModel
  * 
  */
 export type ForgetDigest = Prisma.ForgetDigestModel
+/**
+ * Model Webhook
+ * 
+ */
+export type Webhook = Prisma.WebhookModel
+/**
+ * Model WebhookDelivery
+ * 
+ */
+export type WebhookDelivery = Prisma.WebhookDeliveryModel

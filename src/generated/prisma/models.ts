@@ -9,6 +9,7 @@
  * 🟢 You can import this file directly.
  */
 export type * from './models/Agent'
+export type * from './models/AgentRead'
 export type * from './models/ApiKey'
 export type * from './models/ConsoleLogout'
 export type * from './models/Session'
@@ -42,4 +43,6 @@ export type * from './models/AuditKey'
 export type * from './models/MigrationVersion'
 export type * from './models/ForgetRun'
 export type * from './models/ForgetDigest'
+export type * from './models/Webhook'
+export type * from './models/WebhookDelivery'
 export type * from './commonInputTypes'

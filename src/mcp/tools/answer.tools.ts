@@ -5,6 +5,7 @@ import { AnswerService } from '../../recall/answer.service';
 import { DailySummaryRequest } from '../../recall/daily-summary.dto';
 import { DailySummaries } from '../../recall/daily-summary.service';
 import { EXTRACTIVE } from '../../recall/extractive-answer';
+import { agentIdOf } from '../../recall/searched-agents';
 import { shownScore } from '../../recall/shown-score';
 import { asNotes } from '../stored-notes';
 import {
@@ -68,13 +69,21 @@ export class AnswerTools {
     const answer = await this.answers.answer(call.session, request, call.signal);
     const { text, sources, certainty, generatedBy } = answer;
     // The schema of this tool has no room for `current`; the text says what held before.
-    const shown = sources.map(({ memory, score }) => {
-      return { memory_id: memory.id, title: memory.title, score: shownScore(score) };
-    });
+    const agentOf = agentIdOf(call.session);
+    const shown = sources.map(
+      (source): { memory_id: string; agent_id?: string; title: string; score: number } => {
+        const { id: memory_id, title } = source.memory;
+        const other = source.namespace === undefined ? {} : { agent_id: agentOf(source) };
+        return { memory_id, ...other, title, score: shownScore(source.score) };
+      },
+    );
     // A model may repeat memories that it does not cite.
+    const owners = shown.flatMap(({ memory_id, agent_id }) =>
+      agent_id === undefined ? [] : [`\n[${memory_id}] is of ${agent_id}.`],
+    );
     const holdsNotes = sources.length > 0 || generatedBy !== EXTRACTIVE;
     return {
-      text: holdsNotes ? asNotes(`${text}\n\nCertainty: ${certainty}`) : text,
+      text: holdsNotes ? asNotes(`${text}\n\nCertainty: ${certainty}${owners.join('')}`) : text,
       structured: { answer: text, certainty, sources: shown },
       operation: 'answer',
       count: sources.length,

@@ -9,6 +9,7 @@ import { AsOfRequest, ChangedSinceRequest, RecentRequest } from '../../recall/li
 import { SUPERSEDED } from '../../recall/recall-request';
 import { RecallRequest } from '../../recall/recall.dto';
 import { CUTS } from '../../recall/cut';
+import { agentIdOf } from '../../recall/searched-agents';
 import { ListingsService } from '../../recall/listings.service';
 import { RecallService, type RecallAnswer } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
@@ -166,7 +167,12 @@ export class ReadingTools {
     );
     const full = flagOf(call, 'full', false);
     const answer = await this.recalls.recall(call.session, request);
-    const listed = answer.results.map(({ memory, score }) => ({ memory, score: shownScore(score) }));
+    const agentOf = agentIdOf(call.session);
+    const listed = answer.results.map((found) => ({
+      memory: found.memory,
+      score: shownScore(found.score),
+      ...(found.namespace !== undefined && { agentId: agentOf(found) }),
+    }));
     const none = answer.leftOut ? NONE_BEARS : 'No memory fits the query.';
     return withVerdict(toResult('recall', shownList(listed, { full, none })), answer);
   }

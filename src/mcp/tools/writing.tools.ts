@@ -48,6 +48,8 @@ const ROW = {
   type: withDefault(TEXT, DEFAULT_TYPE),
 };
 
+const SPACE = TEXT;
+
 const CHANGED_FIELDS = { ...memoryArguments('update'), supersedes: SUPERSEDES };
 
 const CHANGED = resultOf({ memory_id: TEXT, status: TEXT });
@@ -66,7 +68,7 @@ export class WritingTools {
     title: 'Remember',
     description:
       'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates instead of "he" and "tomorrow". No secrets, no small talk.',
-    inputSchema: argumentsOf(NEW_MEMORY, ['content']),
+    inputSchema: argumentsOf({ ...NEW_MEMORY, space: SPACE }, ['content']),
     outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }, { links: listOf(OBJECT) }),
     annotations: ADDS,
     access: 'write',
@@ -168,19 +170,23 @@ export class WritingTools {
     },
   };
 
-  private async store({ session, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
-    const request = await readRequest(RememberRequest, args, 'body');
+  private async store({ session: own, sessionIn, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
+    const { space, ...fields } = args;
+    const request = await readRequest(RememberRequest, fields, 'body');
+    const session = typeof space === 'string' ? await sessionIn(space) : own;
     const { response, replayed } = await this.storing.remember(session, request, idempotencyKey);
     const { memory_id, type, action } = response;
     const secrets = secretsAnswer(response);
     const links = replayed ? null : await this.finder.detect(session, memory_id);
-    const stored = `${action === 'store' ? 'Stored' : 'Updated'} [${memory_id}] (${type}).`;
+    const where = session === own ? '' : ` in ${session.agentId}`;
+    const stored = `${action === 'store' ? 'Stored' : 'Updated'} [${memory_id}] (${type})${where}.`;
     return {
       text: [stored, ...secretsText(secrets), ...linkedText(links ?? [], memory_id)].join('\n'),
       structured: {
         memory_id,
         type,
         action,
+        ...(session !== own && { agent_id: session.agentId }),
         ...secrets,
         ...(links?.length && { links: links.map((each) => foundLink(each, memory_id)) }),
       },

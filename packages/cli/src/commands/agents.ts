@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AgentRecord } from '@agent-memory/client';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { confirm } from '../confirm.ts';
 import { openAgent, type ScopeOptions, trustedScope } from '../context.ts';
 import { formatMoment } from '../dates.ts';
@@ -17,6 +17,9 @@ interface UpdateOptions {
   supersession?: (typeof SUPERSESSIONS)[number];
   redaction?: (typeof REDACTIONS)[number];
   redactionPersonal?: (typeof REDACTIONS)[number];
+  maxMemories?: number | null;
+  maxBytes?: number | null;
+  writesPerMinute?: number | null;
 }
 interface CreateOptions extends UpdateOptions {
   pattern?: (typeof PATTERNS)[number];
@@ -36,33 +39,40 @@ export function register(program: Command): void {
     .option('--limit <n>', 'at most so many', parseLimit)
     .action(list);
 
-  agents
+  const create = agents
     .command('create')
     .description('Creates an agent.')
     .argument('<name>', 'letters, digits, hyphens and underscores', checkAgentName)
     .addOption(new Option('--pattern <pattern>', 'what the agent is for').choices(PATTERNS))
-    .option('--description <text>', 'for people to read')
-    .addOption(supersessionOption())
-    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
-    .addOption(redactionOption('--redaction-personal', 'personal data'))
-    .action(async (name: string, options: CreateOptions, command: Command) => {
-      const { memory } = await openAgent(command);
-      const created = await memory.agents.create(name, options);
-      printResult(command, created, () => `Created ${created.agentId}.`);
-    });
+    .option('--description <text>', 'for people to read');
+  addSettings(create).action(async (name: string, options: CreateOptions, command: Command) => {
+    const { memory } = await openAgent(command);
+    const created = await memory.agents.create(name, options);
+    printResult(command, created, () => `Created ${created.agentId}.`);
+  });
 
-  agents
+  const update = agents
     .command('update')
     .description('Changes an agent.')
+    .argument('<name>', 'name of the agent', checkAgentName);
+  addSettings(update).action(async (name: string, options: UpdateOptions, command: Command) => {
+    const { memory } = await openAgent(command);
+    const updated = await memory.agents.update(name, options);
+    printResult(command, updated, () => settingsText(updated));
+  });
+
+  agents
+    .command('reads')
+    .description('Shows or sets the agents whose memories an agent finds besides its own.')
     .argument('<name>', 'name of the agent', checkAgentName)
-    .addOption(supersessionOption())
-    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
-    .addOption(redactionOption('--redaction-personal', 'personal data'))
-    .action(async (name: string, options: UpdateOptions, command: Command) => {
-      const { memory } = await openAgent(command);
-      const updated = await memory.agents.update(name, options);
-      printResult(command, updated, () => settingsText(updated));
-    });
+    .option('--set <names>', 'names with commas between them, at most 16; "" for none', readNames)
+    .action(reads);
+
+  agents
+    .command('show')
+    .description('Shows an agent: its settings, its quotas and how much of them is used.')
+    .argument('<name>', 'name of the agent', checkAgentName)
+    .action(show);
 
   agents
     .command('delete')
@@ -86,6 +96,37 @@ export function register(program: Command): void {
     .action(use);
 }
 
+async function show(name: string, _: object, command: Command): Promise<void> {
+  const { memory } = await openAgent(command);
+  const agent = await memory.agents.get(name);
+  printResult(command, agent, () => [agentText(agent, false).trim(), settingsText(agent)].join('\n'));
+}
+
+function readNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((name) => checkAgentName(name));
+}
+
+async function reads(name: string, { set }: { set?: string[] }, command: Command): Promise<void> {
+  const { memory } = await openAgent(command);
+  const { agents } = set ? await memory.agents.setReads(name, set) : await memory.agents.reads(name);
+  const text = agents.length === 0 ? 'no other agent' : agents.join(', ');
+  printResult(command, { agentId: name, agents }, () => `${name} reads ${text}.`);
+}
+
+function addSettings(command: Command): Command {
+  return command
+    .addOption(supersessionOption())
+    .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
+    .addOption(redactionOption('--redaction-personal', 'personal data'))
+    .addOption(quotaOption('--max-memories', 'memories that the agent may hold'))
+    .addOption(quotaOption('--max-bytes', 'bytes that they may take'))
+    .addOption(quotaOption('--writes-per-minute', 'memories that may be written a minute'));
+}
+
 function supersessionOption(): Option {
   const does =
     'what the service does about memories that a new one replaces: nothing, link them, or close certain ones';
@@ -97,8 +138,36 @@ function redactionOption(flag: string, of: string): Option {
   return new Option(`${flag} <setting>`, does).choices(REDACTIONS);
 }
 
-function settingsText({ agentId, supersession, redaction, redactionPersonal }: AgentRecord): string {
-  return `${agentId}: supersession is ${supersession}, redaction ${redaction}, of personal data ${redactionPersonal}.`;
+function quotaOption(flag: string, what: string): Option {
+  const does = `${what}; default: as the service is set`;
+  return new Option(`${flag} <n>`, does).argParser((text) => (text === 'default' ? null : parseCount(text)));
+}
+
+/** Throws for what is no whole number from 1 on. */
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(count)) return count;
+  throw new InvalidArgumentError('It must be a whole number from 1 on, or default.');
+}
+
+function settingsText(agent: AgentRecord): string {
+  const { agentId, supersession, redaction, redactionPersonal, quotas } = agent;
+  const settings = `${agentId}: supersession is ${supersession}, redaction ${redaction}, of personal data ${redactionPersonal}.`;
+  if (quotas === undefined) return settings;
+  const { maxMemories, maxBytes, writesPerMinute } = quotas;
+  const lines = [
+    quotaText('memories', maxMemories),
+    quotaText('bytes', maxBytes),
+    quotaText('writes in this minute', writesPerMinute),
+  ];
+  return [settings, ...lines].join('\n');
+}
+
+type Quota = NonNullable<AgentRecord['quotas']>['maxMemories'];
+
+function quotaText(what: string, { limit, own, used }: Quota): string {
+  if (limit === null) return `  ${used} ${what}, no quota`;
+  return `  ${used} of ${limit} ${what}${own === null ? ', as the service is set' : ''}${used >= limit ? ': full' : ''}`;
 }
 
 async function list({ limit }: { limit?: number }, command: Command): Promise<void> {

@@ -32,6 +32,6 @@ export function register(program: Command): void {
       minScore: options.minScore,
       ...(options.cut && { cut: 'auto' }),
     });
-    printResult(command, found, () => foundText(found));
+    printResult(command, found, () => foundText(found, agent.id));
   });
 }

@@ -45,7 +45,10 @@ export class HookService {
   async recall(query: string, limit: number, floor: number): Promise<Recalled[]> {
     const body = { query, limit, min_similarity: floor, cut: 'auto' };
     const { memories } = await this.post(`${this.agentPath()}/recall`, body);
-    return Array.isArray(memories) ? (memories as Recalled[]) : [];
+    if (!Array.isArray(memories)) return [];
+    return (memories as (Recalled & { agent_id?: string })[]).map(({ agent_id: of, ...memory }) =>
+      of === undefined || of === this.scope.agent ? memory : { ...memory, of },
+    );
   }
 
   /** Instructions, preferences and decisions, as the resource `memory://profile` of the MCP endpoint has them. */

@@ -18,6 +18,12 @@ describe('recalled memories', () => {
     ]);
   });
 
+  it('name the agent of a memory that another agent has', () => {
+    expect(recalledBlock([{ ...memory('30 vacation days.'), of: 'handbook' }])).toContain(
+      '\n- 2026-11-23, of handbook: 30 vacation days.\n',
+    );
+  });
+
   it('are at most 1,200 characters, however long the memories are', () => {
     const block = recalledBlock(Array.from({ length: 5 }, () => memory('word '.repeat(2_000))));
     expect(block.length).toBeLessThanOrEqual(MAX_RECALLED);

@@ -18,6 +18,8 @@ const SHORTEST = 30;
 export interface Recalled {
   content: string;
   created_at: string;
+  /** Whose memory it is, where it is another agent than the one that asks. */
+  of?: string;
   /** When it holds, if it says so; older services send none of these. */
   valid_from?: string | null;
   valid_to?: string | null;
@@ -27,7 +29,10 @@ export interface Recalled {
 /** Memories as a fenced block, empty when there are none, and the contents that have room in it. */
 export function recalledBlock(memories: readonly Recalled[]): { block: string; contents: string[] } {
   const current = memories.filter((memory) => memory.current !== false);
-  const lines = current.map((memory) => `- ${timeOf(memory)}: ${memory.content.replace(/\s+/g, ' ').trim()}`);
+  const lines = current.map(
+    (memory) =>
+      `- ${timeOf(memory)}${memory.of === undefined ? '' : `, of ${memory.of}`}: ${memory.content.replace(/\s+/g, ' ').trim()}`,
+  );
   const block = fenced(lines, MAX_RECALLED);
   const contents = current.slice(0, linesOf(block).length).map(({ content }) => content);
   return { block, contents };

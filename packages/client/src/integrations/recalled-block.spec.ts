@@ -36,6 +36,13 @@ const toolOf = (name: string): (typeof MEMORY_TOOL_CALLS)[number] => {
 };
 
 describe('recallBlock', () => {
+  it('names the agent of a memory that another agent has', async () => {
+    const { agent } = agentWith([{ ...MEMORY, agentId: 'handbook' }, MEMORY], { id: 'own' });
+    expect(await recallBlock(agent, 'When do we deploy?')).toMatch(
+      /\n- 2026-05-01, of handbook: We deploy on Mondays\.\n- 2026-05-01: We deploy on Mondays\.\n/,
+    );
+  });
+
   it('asks for what bears on the message, unless the program asks for all', async () => {
     const { agent, asked } = agentWith([MEMORY]);
     await recallBlock(agent, 'When do we deploy?');

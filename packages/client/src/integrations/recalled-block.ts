@@ -40,7 +40,10 @@ export async function recallBlock(
   if (query.trim() === '') return null;
   try {
     const { memories } = await agent.recall(query, { limit, minScore, cut, timeoutMs: TIMEOUT_MS });
-    return blockOf(memories.filter(isCurrent).map(lineOf), maxCharacters);
+    return blockOf(
+      memories.filter(isCurrent).map((memory) => lineOf(memory, agent.id)),
+      maxCharacters,
+    );
   } catch (error) {
     options.onError?.(error);
     return null;
@@ -53,18 +56,20 @@ export function isCurrent({ current }: { current?: boolean }): boolean {
 }
 
 interface Line {
-  /** When it was stored, and when it holds if the memory says so. */
+  /** When it was stored, when it holds if the memory says so, and the agent that it is of where that is another one. */
   head: string;
   text: string;
 }
 
-function lineOf({ content, createdAt, validFrom, validTo }: RecalledMemory): Line {
+function lineOf({ content, createdAt, validFrom, validTo, agentId }: RecalledMemory, asking: string): Line {
   const times = [
     ...(validFrom ? [`from ${dayOf(validFrom)}`] : []),
     ...(validTo ? [`until ${dayOf(validTo)}`] : []),
   ];
   const holds = times.length === 0 ? '' : ` (holds ${times.join(' ')})`;
-  return { head: `- ${dayOf(createdAt)}${holds}: `, text: oneLine(content) };
+  // A service of an earlier version does not say whose it is.
+  const of = agentId === undefined || agentId === asking ? '' : `, of ${agentId}`;
+  return { head: `- ${dayOf(createdAt)}${holds}${of}: `, text: oneLine(content) };
 }
 
 /** The lines that fit, the last one cut; null when none does. */

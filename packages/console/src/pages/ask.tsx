@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
 import { agentOf, type AnswerSource } from '../data/client.ts';
 import { memoryPath } from '../data/memory-types.ts';
+import { OtherAgent } from '../parts/other-agent.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Problem } from '../parts/problem.tsx';
 
@@ -121,14 +122,15 @@ function AnswerView({ agentId, answer }: { agentId: string; answer: Answer }) {
         <>
           <h3>Sources</h3>
           <ol role="list" aria-label="Sources">
-            {sources.map(({ memoryId, title, score, current }, place) => (
+            {sources.map(({ memoryId, agentId: owner, title, score, current }, place) => (
               <li key={memoryId} class="memory" id={`source-${place + 1}`}>
                 <p class="memory-facts">
                   <span class="type">{place + 1}</span>
                   <span>score {score.toFixed(2)}</span>
                   {!current && <span>held before</span>}
+                  {owner !== agentId && <OtherAgent agentId={owner} />}
                 </p>
-                <a dir="auto" href={memoryPath(agentId, memoryId)}>
+                <a dir="auto" href={memoryPath(owner, memoryId)}>
                   {title}
                 </a>
               </li>
@@ -159,8 +161,9 @@ function Cited({ agentId, text, sources }: CitedProps) {
       {text.split(CITATION).map((part, place) => {
         if (place % 2 === 0) return part;
         const number = sources.findIndex(({ memoryId }) => memoryId === part) + 1;
+        const source = sources[number - 1];
         return (
-          <a key={place} href={memoryPath(agentId, part)} title={sources[number - 1]?.title}>
+          <a key={place} href={memoryPath(source?.agentId ?? agentId, part)} title={source?.title}>
             [{number > 0 ? number : 'source'}]
           </a>
         );

@@ -61,13 +61,7 @@ function Files() {
       {listed.length > 0 && (
         <ul role="list" class="sheet" aria-label="Files">
           {listed.map((file) => (
-            <FileItem
-              key={file.fileId}
-              agentId={agentId}
-              file={file}
-              isMarked={file.fileId === marked}
-              mayDelete={may('deleteFile')}
-            />
+            <FileItem key={file.fileId} agentId={agentId} file={file} isMarked={file.fileId === marked} />
           ))}
         </ul>
       )}

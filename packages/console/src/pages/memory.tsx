@@ -15,6 +15,7 @@ import { Page } from '../parts/page.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
 import { Standing } from '../parts/standing.tsx';
 import { Time } from '../parts/time.tsx';
+import { TransferMemory } from '../parts/transfer-memory.tsx';
 import { TrustMark } from '../parts/trust-mark.tsx';
 
 const HISTORY = 100;
@@ -25,7 +26,6 @@ const SHORT = 280;
 export function MemoryPage() {
   const agentId = useAgentId();
   const id = useRoute().params.memory_id ?? '';
-  const may = useMay();
   const memory = useQuery({
     queryKey: ['memory', agentId, id],
     queryFn: () => agentOf(agentId).memories.get(id),
@@ -42,12 +42,23 @@ export function MemoryPage() {
       {memory.isPending && <Loading what="the memory" />}
       {memory.isError && <Problem error={memory.error} retry={() => void memory.refetch()} />}
       {memory.data && <Record agentId={agentId} memory={memory.data} />}
-      {memory.data && may('listLinks') && <Links agentId={agentId} memoryId={id} />}
+      {memory.data && <Elsewhere key={agentId} agentId={agentId} memoryId={id} />}
       {memory.data && history.data && <History memory={memory.data} entries={history.data.entries} />}
       {history.isError && !memory.isError && (
         <Problem error={history.error} retry={() => void history.refetch()} />
       )}
     </Page>
+  );
+}
+
+/** Other agents, and memories that this one replaces or contradicts. */
+function Elsewhere(place: { agentId: string; memoryId: string }) {
+  const may = useMay();
+  return (
+    <>
+      {may('copyMemory') && <TransferMemory {...place} />}
+      {may('listLinks') && <Links {...place} />}
+    </>
   );
 }
 
@@ -141,58 +152,43 @@ function aboutFacts(agentId: string, memory: MemoryRecord) {
   ] as const;
 }
 
+interface DeleteQuestionProps {
+  isDeleting: boolean;
+  confirm: () => void;
+  cancel: () => void;
+}
+
+function DeleteQuestion({ isDeleting, confirm, cancel }: DeleteQuestionProps) {
+  return (
+    <div class="row ask" role="alertdialog" aria-labelledby="delete-question">
+      <p id="delete-question">
+        Delete this memory for good, with its history? This cannot be undone. Expire it instead to be able to
+        restore it.
+      </p>
+      <button type="button" class="danger" disabled={isDeleting} onClick={confirm}>
+        Delete
+      </button>
+      <button type="button" autofocus onClick={cancel}>
+        Keep it
+      </button>
+    </div>
+  );
+}
+
 interface ActionsProps {
   agentId: string;
   memory: MemoryRecord;
   edit: () => void;
 }
 
-type Change = 'expire' | 'restore';
-
-interface ButtonsProps {
-  memory: MemoryRecord;
-  edit: () => void;
-  change: (verb: Change) => void;
-  remove: () => void;
-}
-
-/** What the login may do with the memory. */
-function Buttons({ memory, edit, change, remove }: ButtonsProps) {
-  const may = useMay();
-  const isActive = memory.status === 'active';
-  return (
-    <div class="row">
-      {may('editMemory') && (
-        <button type="button" onClick={edit}>
-          Edit
-        </button>
-      )}
-      {isActive && may('expireMemory') && (
-        <button type="button" onClick={() => change('expire')}>
-          Expire
-        </button>
-      )}
-      {!isActive && may('restoreMemory') && (
-        <button type="button" onClick={() => change('restore')}>
-          Restore
-        </button>
-      )}
-      {may('deleteMemory') && (
-        <button type="button" class="danger" onClick={remove}>
-          Delete
-        </button>
-      )}
-    </div>
-  );
-}
-
 function Actions({ agentId, memory, edit }: ActionsProps) {
   const [isAsking, setAsking] = useState(false);
+  const may = useMay();
   const { route } = useLocation();
   const queries = useQueryClient();
   const { memories } = agentOf(agentId);
   const change = useMutation({
-    mutationFn: (verb: Change): Promise<unknown> => memories[verb](memory.id),
+    mutationFn: (work: () => Promise<unknown>) => work(),
     onSuccess: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
@@ -212,25 +208,34 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
   return (
     <>
       {isAsking ? (
-        <div class="row ask" role="alertdialog" aria-labelledby="delete-question">
-          <p id="delete-question">
-            Delete this memory for good, with its history? This cannot be undone. Expire it instead to be able
-            to restore it.
-          </p>
-          <button type="button" class="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </button>
-          <button type="button" autofocus onClick={() => setAsking(false)}>
-            Keep it
-          </button>
-        </div>
-      ) : (
-        <Buttons
-          memory={memory}
-          edit={edit}
-          change={(verb) => change.mutate(verb)}
-          remove={() => setAsking(true)}
+        <DeleteQuestion
+          isDeleting={remove.isPending}
+          confirm={() => remove.mutate()}
+          cancel={() => setAsking(false)}
         />
+      ) : (
+        <div class="row">
+          {may('editMemory') && (
+            <button type="button" onClick={edit}>
+              Edit
+            </button>
+          )}
+          {memory.status === 'active' && may('expireMemory') && (
+            <button type="button" onClick={() => change.mutate(() => memories.expire(memory.id))}>
+              Expire
+            </button>
+          )}
+          {memory.status !== 'active' && may('restoreMemory') && (
+            <button type="button" onClick={() => change.mutate(() => memories.restore(memory.id))}>
+              Restore
+            </button>
+          )}
+          {may('deleteMemory') && (
+            <button type="button" class="danger" onClick={() => setAsking(true)}>
+              Delete
+            </button>
+          )}
+        </div>
       )}
       {failure && <Problem error={failure} />}
     </>

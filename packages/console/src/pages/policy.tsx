@@ -10,6 +10,7 @@ import { PolicyEditor } from '../parts/policy-editor.tsx';
 import { PolicyPreview } from '../parts/policy-preview.tsx';
 import { Presets, usePresets } from '../parts/presets.tsx';
 import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
+import { QuotaBlock } from '../parts/quotas.tsx';
 import { Sweeps } from '../parts/sweeps.tsx';
 
 /** What expires when, and what would expire now? */
@@ -38,6 +39,7 @@ function Policy() {
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
       {!isPending && policy.data && <Shown key={agentId} agentId={agentId} stored={policy.data.policy} />}
       {!isPending && <Sweeps agentId={agentId} />}
+      {!isPending && <QuotaBlock key={agentId} agentId={agentId} />}
     </Page>
   );
 }

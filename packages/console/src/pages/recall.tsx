@@ -7,6 +7,7 @@ import { recallSnippets } from '../data/recall-snippets.ts';
 import { CopyBlock } from '../parts/copy-block.tsx';
 import { FilterFields, useFilters } from '../parts/filters.tsx';
 import { MemoryItem } from '../parts/memory-item.tsx';
+import { OtherAgent } from '../parts/other-agent.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
 import { ScoreBars } from '../parts/score-bars.tsx';
@@ -152,7 +153,12 @@ function Results({ agentId, found, showAll }: ResultsProps) {
 
 function Result({ agentId, memory }: { agentId: string; memory: RecalledMemory }) {
   return (
-    <MemoryItem agentId={agentId} memory={memory} stems={memory.explain?.matchedTerms ?? []}>
+    <MemoryItem
+      agentId={memory.agentId}
+      memory={memory}
+      stems={memory.explain?.matchedTerms ?? []}
+      note={memory.agentId !== agentId && <OtherAgent agentId={memory.agentId} />}
+    >
       {memory.bears && (
         <p class="quiet">
           {memory.bears.certainty === 'high' ? 'Bears on it' : 'May bear on it'}: {memory.bears.reason}

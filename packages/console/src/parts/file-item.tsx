@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { counted } from '../data/attention.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { sizeText } from '../data/size-text.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
@@ -12,11 +13,11 @@ interface FileItemProps {
   agentId: string;
   file: FileResponse;
   isMarked: boolean;
-  mayDelete: boolean;
 }
 
-export function FileItem({ agentId, file, isMarked, mayDelete }: FileItemProps) {
+export function FileItem({ agentId, file, isMarked }: FileItemProps) {
   const [isAsking, setAsking] = useState(false);
+  const may = useMay();
   const queries = useQueryClient();
   const removal = useMutation({
     mutationFn: () => agentOf(agentId).files.delete(file.fileId),
@@ -25,18 +26,8 @@ export function FileItem({ agentId, file, isMarked, mayDelete }: FileItemProps) 
   return (
     <li class={isMarked ? 'memory marked' : 'memory'}>
       <div class="row between">
-        <div>
-          <strong dir="auto">{file.fileName}</strong>
-          <p class="memory-facts">
-            <span class={STATE_CLASSES[file.status] ?? 'type'}>
-              {file.status === 'processing' ? 'reading' : file.status}
-            </span>
-            <span>{sizeText(file.fileSize)}</span>
-            <span>{counted(file.chunks, 'memory', 'memories')}</span>
-            <Time at={file.createdAt} />
-          </p>
-        </div>
-        {mayDelete && !isAsking && (
+        <FileFacts file={file} />
+        {may('deleteFile') && !isAsking && (
           <button
             type="button"
             class="small"
@@ -73,5 +64,21 @@ export function FileItem({ agentId, file, isMarked, mayDelete }: FileItemProps) 
       )}
       {removal.isError && <Problem error={removal.error} />}
     </li>
+  );
+}
+
+function FileFacts({ file }: Pick<FileItemProps, 'file'>) {
+  return (
+    <div>
+      <strong dir="auto">{file.fileName}</strong>
+      <p class="memory-facts">
+        <span class={STATE_CLASSES[file.status] ?? 'type'}>
+          {file.status === 'processing' ? 'reading' : file.status}
+        </span>
+        <span>{sizeText(file.fileSize)}</span>
+        <span>{counted(file.chunks, 'memory', 'memories')}</span>
+        <Time at={file.createdAt} />
+      </p>
+    </div>
   );
 }

@@ -7,14 +7,25 @@ import { Time } from './time.tsx';
 
 const LISTED = 20;
 
+type Sweep = Awaited<ReturnType<ReturnType<typeof agentOf>['policy']['sweeps']>>['sweeps'][number];
+
 /** The sweeps so far, each of which can be undone. */
 export function Sweeps({ agentId }: { agentId: string }) {
+  const queries = useQueryClient();
   const may = useMay();
   const sweeps = useQuery({
     queryKey: ['sweeps', agentId],
     queryFn: () => agentOf(agentId).policy.sweeps({ limit: LISTED }),
   });
-  const undo = useUndo(agentId);
+  const undo = useMutation({
+    mutationFn: (id: string) => agentOf(agentId).policy.undo(id),
+    onSuccess: () =>
+      Promise.all(
+        ['sweeps', 'memories', 'preview'].map((name) =>
+          queries.invalidateQueries({ queryKey: [name, agentId] }),
+        ),
+      ),
+  });
   return (
     <section class="panel" aria-labelledby="sweeps">
       <h2 id="sweeps">Sweeps</h2>
@@ -25,28 +36,20 @@ export function Sweeps({ agentId }: { agentId: string }) {
       <ul role="list" aria-label="Sweeps">
         {sweeps.data?.sweeps.map((sweep) => (
           <li key={sweep.sweepId} class="memory row">
-            <span class="grow">
-              <span class="type">{sweep.status}</span> <Time at={sweep.evaluatedAt} />{' '}
-              <span class="quiet">
-                {sweep.cause} {sweep.kind}
-              </span>
-              <br />
-              {sweep.kind === 'sweep'
-                ? `${counted(sweep.expired, 'memory', 'memories')} expired of ${sweep.scanned.toLocaleString()}`
-                : `${counted(sweep.purged, 'memory', 'memories')} deleted for good`}
-              {sweep.status === 'held' &&
-                ': it would have expired too many, so it waits for you to apply the policy'}
-            </span>
-            {may('undoSweep') && canBeUndone(sweep) && (
-              <button
-                type="button"
-                class="small"
-                disabled={undo.isPending}
-                onClick={() => undo.mutate(sweep.sweepId)}
-              >
-                Undo
-              </button>
-            )}
+            <SweepFacts sweep={sweep} />
+            {may('undoSweep') &&
+              sweep.kind === 'sweep' &&
+              sweep.status === 'completed' &&
+              sweep.expired > 0 && (
+                <button
+                  type="button"
+                  class="small"
+                  disabled={undo.isPending}
+                  onClick={() => undo.mutate(sweep.sweepId)}
+                >
+                  Undo
+                </button>
+              )}
           </li>
         ))}
       </ul>
@@ -61,19 +64,18 @@ export function Sweeps({ agentId }: { agentId: string }) {
   );
 }
 
-function canBeUndone({ kind, status, expired }: { kind: string; status: string; expired: number }): boolean {
-  return kind === 'sweep' && status === 'completed' && expired > 0;
-}
-
-function useUndo(agentId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => agentOf(agentId).policy.undo(id),
-    onSuccess: () =>
-      Promise.all(
-        ['sweeps', 'memories', 'preview'].map((name) =>
-          queries.invalidateQueries({ queryKey: [name, agentId] }),
-        ),
-      ),
-  });
+function SweepFacts({ sweep }: { sweep: Sweep }) {
+  return (
+    <span class="grow">
+      <span class="type">{sweep.status}</span> <Time at={sweep.evaluatedAt} />{' '}
+      <span class="quiet">
+        {sweep.cause} {sweep.kind}
+      </span>
+      <br />
+      {sweep.kind === 'sweep'
+        ? `${counted(sweep.expired, 'memory', 'memories')} expired of ${sweep.scanned.toLocaleString()}`
+        : `${counted(sweep.purged, 'memory', 'memories')} deleted for good`}
+      {sweep.status === 'held' && ': it would have expired too many, so it waits for you to apply the policy'}
+    </span>
+  );
 }

@@ -12,7 +12,7 @@ from . import errors, fields, models
 from ._agent_id import agent_id_for
 from ._async.agent import AsyncAgent
 from ._async.client import AsyncAgentMemory
-from ._events import AnswerPart, AnswerSources, AnswerText
+from ._events import AnswerPart, AnswerSources, AnswerText, EventsReset, MemoryEvent
 from ._sync.agent import Agent
 from ._sync.client import AgentMemory
 from .errors import (
@@ -44,7 +44,9 @@ __all__ = [
     "AuthenticationFailed",
     "CallTimeout",
     "Conflict",
+    "EventsReset",
     "Memory",
+    "MemoryEvent",
     "NotAllowed",
     "NotFound",
     "RateLimited",

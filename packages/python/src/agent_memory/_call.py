@@ -38,6 +38,8 @@ class Call:
     """Has an `Idempotency-Key`, so that the service does the work once however often it is asked."""
     key: str | None = None
     """That key; None for a new one."""
+    is_repeated_only_when_refused: bool = False
+    """For what would be done twice: repeated only where the service has certainly done nothing."""
     also_successful: int | None = None
     """Another status with a body of the usual shape."""
 

@@ -91,7 +91,7 @@ class Plan:
     def pause_after(self, error: AgentMemoryError) -> float:
         """Seconds to wait before the next try. Raises the error when the call has failed for good."""
         error.perhaps_done = self.perhaps_done
-        pause = self._backoff() if self.tries < self.options.max_retries and _is_passing(error) else None
+        pause = self._backoff() if self.tries < self.options.max_retries and self._may_repeat(error) else None
         if pause is None:
             raise error
         pause = max(pause, error.retry_after or 0)
@@ -100,6 +100,9 @@ class Plan:
         self.tries += 1
         self.perhaps_done = self.perhaps_done or not _was_refused(error)
         return pause
+
+    def _may_repeat(self, error: AgentMemoryError) -> bool:
+        return _is_passing(error) and (_was_refused(error) or not self.call.is_repeated_only_when_refused)
 
     def _backoff(self) -> float:
         return float(min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**self.tries)) * random.uniform(0.5, 1)

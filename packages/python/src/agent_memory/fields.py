@@ -39,17 +39,9 @@ class MemoryFields(TypedDict):
     """
     How sure the writer is. Default: `0.8`
     """
-    tags: NotRequired[Sequence[str] | None]
-    """
-    At most 20 labels of 1 to 64 characters
-    """
     source: NotRequired[str | None]
     """
     Label of the writer. Default: `"agent"`
-    """
-    source_ref: NotRequired[str | None]
-    """
-    The place that the memory came from, such as a message or a file
     """
     thread: NotRequired[str | None]
     """
@@ -58,6 +50,36 @@ class MemoryFields(TypedDict):
     scope: NotRequired[str | None]
     """
     Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope
+    """
+    provenance: NotRequired[
+        Literal[
+            "explicit_statement",
+            "inferred",
+            "observed",
+            "validated",
+            "corrected",
+            "imported",
+        ]
+        | None
+    ]
+    """
+    How it came to be known. Default: `"explicit_statement"`
+    """
+    upsert: NotRequired[bool | None]
+    """
+    Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false`
+    """
+    detect: NotRequired[Literal["now"] | None]
+    """
+    `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    At most 20 labels of 1 to 64 characters
+    """
+    source_ref: NotRequired[str | None]
+    """
+    The place that the memory came from, such as a message or a file
     """
     metadata: NotRequired[dict[str, Any] | None]
     """
@@ -90,28 +112,6 @@ class MemoryFields(TypedDict):
     supersedes: NotRequired[Sequence[str] | None]
     """
     Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
-    """
-    provenance: NotRequired[
-        Literal[
-            "explicit_statement",
-            "inferred",
-            "observed",
-            "validated",
-            "corrected",
-            "imported",
-        ]
-        | None
-    ]
-    """
-    How it came to be known. Default: `"explicit_statement"`
-    """
-    upsert: NotRequired[bool | None]
-    """
-    Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false`
-    """
-    detect: NotRequired[Literal["now"] | None]
-    """
-    `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
     """
 
 
@@ -149,17 +149,9 @@ class NewMemory(TypedDict):
     """
     How sure the writer is. Default: `0.8`
     """
-    tags: NotRequired[Sequence[str] | None]
-    """
-    At most 20 labels of 1 to 64 characters
-    """
     source: NotRequired[str | None]
     """
     Label of the writer. Default: `"agent"`
-    """
-    source_ref: NotRequired[str | None]
-    """
-    The place that the memory came from, such as a message or a file
     """
     thread: NotRequired[str | None]
     """
@@ -168,6 +160,36 @@ class NewMemory(TypedDict):
     scope: NotRequired[str | None]
     """
     Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope
+    """
+    provenance: NotRequired[
+        Literal[
+            "explicit_statement",
+            "inferred",
+            "observed",
+            "validated",
+            "corrected",
+            "imported",
+        ]
+        | None
+    ]
+    """
+    How it came to be known. Default: `"explicit_statement"`
+    """
+    upsert: NotRequired[bool | None]
+    """
+    Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false`
+    """
+    detect: NotRequired[Literal["now"] | None]
+    """
+    `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    At most 20 labels of 1 to 64 characters
+    """
+    source_ref: NotRequired[str | None]
+    """
+    The place that the memory came from, such as a message or a file
     """
     metadata: NotRequired[dict[str, Any] | None]
     """
@@ -200,28 +222,6 @@ class NewMemory(TypedDict):
     supersedes: NotRequired[Sequence[str] | None]
     """
     Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
-    """
-    provenance: NotRequired[
-        Literal[
-            "explicit_statement",
-            "inferred",
-            "observed",
-            "validated",
-            "corrected",
-            "imported",
-        ]
-        | None
-    ]
-    """
-    How it came to be known. Default: `"explicit_statement"`
-    """
-    upsert: NotRequired[bool | None]
-    """
-    Edit the newest active memory with this `source_ref`, which is required then, and store one only if there is none. An edit changes the given fields but `provenance`, `thread` and `scope`; its history keeps the former values. Default: `false`
-    """
-    detect: NotRequired[Literal["now"] | None]
-    """
-    `now`: the answer has `links`, at most 200 ms later. Rows of a batch ignore it
     """
 
 
@@ -259,53 +259,13 @@ class EditFields(TypedDict):
     """
     New confidence
     """
-    tags: NotRequired[Sequence[str] | None]
-    """
-    New labels, in place of the old
-    """
     source: NotRequired[str | None]
     """
     New label of the writer
     """
-    source_ref: NotRequired[str | None]
-    """
-    New reference
-    """
-    expires_at: NotRequired[datetime | str | None]
-    """
-    When it expires by itself, in the future
-    """
-    valid_from: NotRequired[datetime | str | None]
-    """
-    New start of its time: ISO 8601 in UTC, or a date, which is the start of that day
-    """
-    valid_to: NotRequired[datetime | str | None]
-    """
-    New end of its time: the first instant after, which must be after `valid_from`; it still holds without one
-    """
-    names: NotRequired[Sequence[str] | None]
-    """
-    Other words for what it is about, in place of the old: at most 20 of 1 to 64 characters
-    """
-    key: NotRequired[str | None]
-    """
-    What it is about: of the active memories of one key, the one that begins last is current
-    """
-    past: NotRequired[bool | None]
-    """
-    Whether it tells of something that no longer holds; null for not said
-    """
-    metadata: NotRequired[dict[str, Any] | None]
-    """
-    New metadata, in place of the old
-    """
     superseded_by: NotRequired[str | None]
     """
     The memory that says what holds instead; it also ends the time of this one, as `supersedes` does
-    """
-    supersedes: NotRequired[Sequence[str] | None]
-    """
-    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
     """
     clear: NotRequired[
         Sequence[
@@ -323,6 +283,46 @@ class EditFields(TypedDict):
     ]
     """
     Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too
+    """
+    tags: NotRequired[Sequence[str] | None]
+    """
+    At most 20 labels of 1 to 64 characters
+    """
+    source_ref: NotRequired[str | None]
+    """
+    The place that the memory came from, such as a message or a file
+    """
+    metadata: NotRequired[dict[str, Any] | None]
+    """
+    What you want to find it by: at most 32 keys and 4096 bytes; values are texts, numbers, true, false, null, or lists of texts. It is not searched
+    """
+    expires_at: NotRequired[datetime | str | None]
+    """
+    When it expires by itself, which must be in the future: no recall or list of active memories shows it from then on
+    """
+    valid_from: NotRequired[datetime | str | None]
+    """
+    When it begins to hold in the world: ISO 8601 in UTC, or a date, which is the start of that day
+    """
+    valid_to: NotRequired[datetime | str | None]
+    """
+    When it no longer holds: the first instant after, which must be after `valid_from`; it still holds without one
+    """
+    names: NotRequired[Sequence[str] | None]
+    """
+    Other words for what it is about: at most 20 of 1 to 64 characters
+    """
+    key: NotRequired[str | None]
+    """
+    What it is about: of the active memories of one key, the one that begins last is current
+    """
+    past: NotRequired[bool | None]
+    """
+    Whether it tells of something that no longer holds; null for not said
+    """
+    supersedes: NotRequired[Sequence[str] | None]
+    """
+    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
     """
 
 
@@ -431,7 +431,7 @@ class AnswerFields(TypedDict):
     """
     neighbours: NotRequired[Literal["auto", "on", "off"] | None]
     """
-    Which memories get a part of the score of those stored next to them: `auto` the turns of one conversation, the chunks of one file and the memories of one `thread`, `on` all memories of a session too, `off` none. Default: `"auto"`
+    As in a recall. Default: `"auto"`
     """
     include: NotRequired[Literal["superseded"] | Sequence[Literal["superseded"]] | None]
     """
@@ -741,14 +741,6 @@ class Message(TypedDict):
 
 
 class NewAgentFields(TypedDict):
-    redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
-    """
-    What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
-    """
-    redaction_personal: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
-    """
-    The same for e-mail addresses, telephone numbers and other personal data.
-    """
     pattern: NotRequired[Literal["support", "project", "tool"] | None]
     """
     The purpose of the agent. Default: `"support"`
@@ -760,6 +752,26 @@ class NewAgentFields(TypedDict):
     supersession: NotRequired[Literal["off", "link", "auto"] | None]
     """
     What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
+    """
+    max_memories: NotRequired[int | None]
+    """
+    Memories that it may hold, expired ones included.
+    """
+    max_bytes: NotRequired[int | None]
+    """
+    UTF-8 bytes that content, titles and metadata may take.
+    """
+    writes_per_minute: NotRequired[int | None]
+    """
+    Memories that it may store or edit a minute, counted by each replica for itself.
+    """
+    redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+    """
+    redaction_personal: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    The same for e-mail addresses, telephone numbers and other personal data.
     """
 
 
@@ -813,6 +825,64 @@ class Resolution(TypedDict):
     """
 
 
+class WebhookChange(TypedDict):
+    url: NotRequired[str | None]
+    """
+    Where to
+    """
+    events: NotRequired[
+        Sequence[
+            Literal[
+                "memory.created",
+                "memory.updated",
+                "memory.expired",
+                "memory.restored",
+                "memory.deleted",
+                "memory.superseded",
+                "conflict.found",
+                "conflict.resolved",
+            ]
+        ]
+        | None
+    ]
+    """
+    The kinds of events
+    """
+    agents: NotRequired[Sequence[str] | None]
+    """
+    Ids, or prefixes and `*`
+    """
+    status: NotRequired[Literal["active", "paused"] | None]
+    """
+    `active` goes on after a pause
+    """
+
+
+class WebhookFields(TypedDict):
+    events: NotRequired[
+        Sequence[
+            Literal[
+                "memory.created",
+                "memory.updated",
+                "memory.expired",
+                "memory.restored",
+                "memory.deleted",
+                "memory.superseded",
+                "conflict.found",
+                "conflict.resolved",
+            ]
+        ]
+        | None
+    ]
+    """
+    The kinds of events; all, when absent
+    """
+    agents: NotRequired[Sequence[str] | None]
+    """
+    Ids, or prefixes and `*`; all agents, when absent
+    """
+
+
 class AuditFields(TypedDict):
     limit: NotRequired[int | None]
     """
@@ -841,6 +911,21 @@ class AuditFields(TypedDict):
     target: NotRequired[str | None]
     """
     An id among the targets
+    """
+
+
+class DeliveryFields(TypedDict):
+    limit: NotRequired[int | None]
+    """
+    Of the page
+    """
+    cursor: NotRequired[str | None]
+    """
+    The `next_cursor` before
+    """
+    state: NotRequired[Literal["pending", "delivered", "failed"] | None]
+    """
+    Only these
     """
 
 

@@ -14,69 +14,14 @@ class AgentDeleted(BaseModel):
     """
 
 
-class AgentRecord(BaseModel):
-    pattern: Literal["support", "project", "tool"]
-    """
-    The purpose of the agent.
-    """
-    memory_count: int
-    """
-    Memories, active and expired.
-    """
-    session_count: int
-    """
-    Sessions started so far.
-    """
-    status: Literal["ready"]
-    """
-    State of the agent.
-    """
-    supersession: Literal["off", "link", "auto"]
-    """
-    What becomes of the links that the service finds by itself.
-    """
-    redaction: Literal["default", "redact", "warn", "block", "off"]
-    """
-    What becomes of secrets.
-    """
-    redaction_personal: Literal["default", "redact", "warn", "block", "off"]
-    """
-    What becomes of personal data.
-    """
+class AgentReads(BaseModel):
     agent_id: str
     """
-    The id.
+    The agent that reads
     """
-    namespace: str
+    agents: list[str]
     """
-    The agent's namespace in the backend.
-    """
-    description: str | None
-    """
-    For people to read.
-    """
-    created_at: str
-    """
-    UTC, six fraction digits, no zone.
-    """
-    last_session: str | None
-    """
-    The last activation, in the form of `created_at`; null until the first.
-    """
-
-
-class AgentList(BaseModel):
-    count: int
-    """
-    How many are listed here.
-    """
-    agents: list[AgentRecord]
-    """
-    Newest first.
-    """
-    next_cursor: str | None = None
-    """
-    The cursor of the next page; absent on the last page.
+    Agents whose memories are found too
     """
 
 
@@ -84,6 +29,10 @@ class AnswerSource(BaseModel):
     memory_id: str
     """
     The memory
+    """
+    agent_id: str
+    """
+    Its agent
     """
     title: str
     """
@@ -253,6 +202,64 @@ class Deleted(BaseModel):
     agent_id: str
     """
     The agent
+    """
+
+
+class Delivery(BaseModel):
+    delivery_id: str
+    """
+    The `webhook-id` of its calls
+    """
+    event_id: str
+    """
+    Of the event
+    """
+    state: Literal["pending", "delivered", "failed"]
+    """
+    State
+    """
+    attempts: int
+    """
+    Since it was queued last
+    """
+    next_attempt_at: str | None
+    """
+    Of a pending one
+    """
+    last_attempt_at: str | None
+    """
+    The last attempt
+    """
+    last_status: int | None
+    """
+    Null without an answer
+    """
+    last_error: str | None
+    """
+    Why it failed
+    """
+    kind: str
+    """
+    Of the event
+    """
+    agent_id: str
+    """
+    Of the event
+    """
+    created_at: AwareDatetime
+    """
+    When it was queued first
+    """
+
+
+class DeliveryPage(BaseModel):
+    next_cursor: str | None
+    """
+    Null on the last page
+    """
+    deliveries: list[Delivery]
+    """
+    Newest first
     """
 
 
@@ -756,6 +763,21 @@ class PurgedMemoryRow(BaseModel):
     """
 
 
+class QuotaDto(BaseModel):
+    limit: int | None
+    """
+    What counts; null: no limit.
+    """
+    own: int | None
+    """
+    The agent's own; null: as the service is set.
+    """
+    used: int
+    """
+    How much is used.
+    """
+
+
 class RecallExplanation(BaseModel):
     filters: dict[str, Any]
     """
@@ -844,18 +866,6 @@ class RemainingRow(BaseModel):
 
 
 class Remembered(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     status: Literal["queued"]
     """
     Always `queued`; the memory is durable and can be recalled already
@@ -905,6 +915,18 @@ class Remembered(BaseModel):
     """
     As stored
     """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
+    """
     namespace: str
     """
     Namespace of the agent
@@ -920,18 +942,6 @@ class Remembered(BaseModel):
 
 
 class ResolvedConflict(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     action: Literal[
         "supersede",
         "keep_old",
@@ -969,6 +979,18 @@ class ResolvedConflict(BaseModel):
     expired: list[str]
     """
     Ids of memories expired, with the reason `conflict-resolution`
+    """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     session_id: str
     """
@@ -1175,6 +1197,17 @@ class SweptMemoryRow(BaseModel):
     """
 
 
+class Transferred(BaseModel):
+    memory_id: str
+    """
+    The id of the memory there: of a move the same, of a copy another one
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
 class Uploaded(BaseModel):
     file_id: str
     """
@@ -1222,6 +1255,75 @@ class VectorExplanation(BaseModel):
     similarity: float
     """
     Cosine similarity of query and memory, -1 to 1
+    """
+
+
+class Webhook(BaseModel):
+    webhook_id: str
+    """
+    Its id
+    """
+    url: str
+    """
+    Where to
+    """
+    events: list[str]
+    """
+    Kinds
+    """
+    agents: list[str]
+    """
+    Patterns
+    """
+    status: Literal["active", "paused"]
+    """
+    State
+    """
+    failures: int
+    """
+    In a row
+    """
+    paused_at: str | None
+    """
+    Since when
+    """
+    pause_reason: str | None
+    """
+    `requested`, `failures`, `gone` or `secret_changed`
+    """
+    secret: str | None = None
+    """
+    For checking signatures; only in the answer to its creation
+    """
+    created_at: AwareDatetime
+    """
+    Since when it is there
+    """
+
+
+class WebhookList(BaseModel):
+    count: int
+    """
+    At most 100
+    """
+    webhooks: list[Webhook]
+    """
+    Newest first
+    """
+
+
+class AgentQuotasDto(BaseModel):
+    max_memories: QuotaDto
+    """
+    Memories, active and expired.
+    """
+    max_bytes: QuotaDto
+    """
+    Their bytes.
+    """
+    writes_per_minute: QuotaDto
+    """
+    Within this minute, on this replica.
     """
 
 
@@ -1350,18 +1452,6 @@ class AuditPage(BaseModel):
 
 
 class BatchRow(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     status: Literal["queued", "duplicate", "rejected"]
     """
     `queued` when stored or edited, else `duplicate` or `rejected`
@@ -1400,6 +1490,18 @@ class BatchRow(BaseModel):
     """
     Id of the memory; of an update or a duplicate, the existing one
     """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
+    """
 
 
 class ChangedMemory(Memory):
@@ -1437,18 +1539,6 @@ class Changes(BaseModel):
 
 
 class Edited(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     status: Literal["queued"]
     """
     Always `queued`; the change is durable already
@@ -1464,6 +1554,18 @@ class Edited(BaseModel):
     memory_id: str
     """
     The memory
+    """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     namespace: str
     """
@@ -1495,18 +1597,6 @@ class ExpiryRuleView(BaseModel):
 
 
 class Extracted(BaseModel):
-    redacted: list[KindCount] | None = None
-    """
-    Secrets that a placeholder stands for now; absent as a rule
-    """
-    warned: list[KindCount] | None = None
-    """
-    Secrets that were stored as they are; absent as a rule
-    """
-    quarantined: list[str] | None = None
-    """
-    What looks planted: the memory is not recalled until it is released. Absent as a rule
-    """
     count: int | None = None
     """
     Candidates; on a dry run only
@@ -1546,6 +1636,18 @@ class Extracted(BaseModel):
     notice: str | None = None
     """
     What the model did not finish; absent as a rule
+    """
+    redacted: list[KindCount] | None = None
+    """
+    Secrets that a placeholder stands for now; absent as a rule
+    """
+    warned: list[KindCount] | None = None
+    """
+    Secrets that were stored as they are; absent as a rule
+    """
+    quarantined: list[str] | None = None
+    """
+    What looks planted: the memory is not recalled until it is released. Absent as a rule
     """
     session_id: str
     """
@@ -1927,15 +2029,89 @@ class TracedMemory(BaseModel):
     """
     now: Literal["same", "changed", "expired", "deleted"] | None = None
     """
-    Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`
+    Only of one trace: since then it is the `same`, was `changed`, has `expired` or was `deleted`; not of an agent that is read no more
     """
     explain: MemoryExplanation | None = None
     """
     Only of one trace: the parts of the score at that moment
     """
+    agent_id: str
+    """
+    Its agent
+    """
     score: float
     """
     Its score, 0 to 1
+    """
+
+
+class AgentRecord(BaseModel):
+    pattern: Literal["support", "project", "tool"]
+    """
+    The purpose of the agent.
+    """
+    memory_count: int
+    """
+    Memories, active and expired.
+    """
+    session_count: int
+    """
+    Sessions started so far.
+    """
+    status: Literal["ready"]
+    """
+    State of the agent.
+    """
+    supersession: Literal["off", "link", "auto"]
+    """
+    What becomes of the links that the service finds by itself.
+    """
+    redaction: Literal["default", "redact", "warn", "block", "off"]
+    """
+    What becomes of secrets.
+    """
+    redaction_personal: Literal["default", "redact", "warn", "block", "off"]
+    """
+    What becomes of personal data.
+    """
+    quotas: AgentQuotasDto | None = None
+    """
+    Of one agent, with counts.
+    """
+    agent_id: str
+    """
+    The id.
+    """
+    namespace: str
+    """
+    The agent's namespace in the backend.
+    """
+    description: str | None
+    """
+    For people to read.
+    """
+    created_at: str
+    """
+    UTC, six fraction digits, no zone.
+    """
+    last_session: str | None
+    """
+    The last activation, in the form of `created_at`; null until the first.
+    """
+
+
+class AgentList(BaseModel):
+    count: int
+    """
+    How many are listed here.
+    """
+    agents: list[AgentRecord]
+    """
+    Newest first.
+    """
+    next_cursor: str | None = None
+    """
+    The cursor of the next page; absent on the last page.
     """
 
 

@@ -1,5 +1,6 @@
 // SQL: one statement takes a version and writes rows from `json_to_recordset`; the database's clock decides when to walk.
 import { PrismaService } from '../../../database/prisma.service';
+import { bytesOf } from '../../../quotas/quota';
 import { sql } from '../../../database/sql';
 import { contentKey } from '../../fingerprints';
 import type { Memory } from '../../memory';
@@ -86,19 +87,20 @@ export class DocumentIndexRepository {
         WHERE i.namespace = ${namespace} AND i.version = ${version}::bigint RETURNING i.namespace
       ), stored AS (
         INSERT INTO remote_documents AS d (namespace, id, place_key, created_at, updated_at, received_at, status, type,
-          source, source_ref, tags, scope, metadata, trust, expires_at, content_key, size, digest)
+          source, source_ref, tags, scope, metadata, trust, expires_at, content_key, size, bytes, digest)
         SELECT t.namespace, r.id, r.place_key, r.created_at, r.updated_at, r.received_at, r.status, r.type, r.source,
-          r.source_ref, r.tags, r.scope, r.metadata, r.trust, r.expires_at, r.content_key, r.size, decode(r.digest, 'hex')
+          r.source_ref, r.tags, r.scope, r.metadata, r.trust, r.expires_at, r.content_key, r.size, r.bytes, decode(r.digest, 'hex')
         FROM taken t CROSS JOIN json_to_recordset(${JSON.stringify(rows)}::json)
           AS r (id text, place_key text, created_at timestamptz, updated_at timestamptz, received_at timestamptz,
             status text, type text, source text, source_ref text, tags text[], scope text, metadata jsonb, trust text,
-            expires_at timestamptz, content_key bigint, size integer, digest text)
+            expires_at timestamptz, content_key bigint, size integer, bytes integer, digest text)
         ON CONFLICT (namespace, id) DO UPDATE SET place_key = EXCLUDED.place_key,
           created_at = EXCLUDED.created_at, updated_at = EXCLUDED.updated_at, received_at = EXCLUDED.received_at,
           status = EXCLUDED.status, type = EXCLUDED.type, source = EXCLUDED.source, source_ref = EXCLUDED.source_ref,
           tags = EXCLUDED.tags, scope = EXCLUDED.scope, metadata = EXCLUDED.metadata, trust = EXCLUDED.trust, expires_at = EXCLUDED.expires_at,
-          content_key = EXCLUDED.content_key, size = EXCLUDED.size, digest = EXCLUDED.digest
-        WHERE d.digest <> EXCLUDED.digest OR d.received_at IS DISTINCT FROM EXCLUDED.received_at
+          content_key = EXCLUDED.content_key, size = EXCLUDED.size, bytes = EXCLUDED.bytes,
+          digest = EXCLUDED.digest
+        WHERE d.digest <> EXCLUDED.digest OR d.bytes <> EXCLUDED.bytes OR d.received_at IS DISTINCT FROM EXCLUDED.received_at
       ), gone AS (
         DELETE FROM remote_documents d USING taken t WHERE d.namespace = t.namespace AND d.id = ANY(${gone}::text[])
       ), done AS (
@@ -165,6 +167,7 @@ function toRow(memory: Memory, receivedAt: Date | null): Record<string, unknown>
     expires_at: memory.expiresAt,
     content_key: contentKey(memory.content),
     size: memory.content.length,
+    bytes: bytesOf(memory),
     digest: digestOf(memory),
   };
 }

@@ -1,6 +1,7 @@
 // SQL: listings of a namespace, by rows in the order of two columns and with arrays as conditions.
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
+import { NO_GROWTH, type StoredUse } from '../../../quotas/quota';
 import { matching, RECALLABLE } from '../../memory-filter.sql';
 import type { MemoryFilter } from '../../memory-filter';
 import type { Period } from '../../memory-listings';
@@ -75,6 +76,13 @@ export class IndexedDocumentsRepository {
     const rows = await this.database.query<{ total: number }>(sql`
       SELECT count(*)::float8 AS total FROM remote_documents m WHERE m.namespace = ${namespace} ${matching(filter)}`);
     return rows[0]?.total ?? 0;
+  }
+
+  async use(namespace: string): Promise<StoredUse> {
+    const [use] = await this.database.query<StoredUse>(sql`
+      SELECT count(*)::float8 AS memories, coalesce(sum(m.bytes), 0)::float8 AS bytes
+      FROM remote_documents m WHERE m.namespace = ${namespace}`);
+    return use ?? NO_GROWTH;
   }
 
   /** Of each type, content key and scope the oldest active one. */

@@ -1,5 +1,6 @@
 import { BestOf } from '../../../common/best-of';
 import { matches, matchesFields, type MemoryFilter } from '../../memory-filter';
+import type { StoredUse } from '../../../quotas/quota';
 import type { Memory } from '../../memory';
 import type { CountedSlice, MemorySlice, PageCursor, PageReading, PageRequest } from '../../pages';
 import { MemoryListings, type Period } from '../../memory-listings';
@@ -55,6 +56,11 @@ export class RemoteListings extends MemoryListings {
       counts.set(namespace, listed.get(namespace) ?? (await this.count(namespace)));
     }
     return counts;
+  }
+
+  async use(namespace: string): Promise<StoredUse> {
+    await this.index.follow(namespace);
+    return this.index.rows.use(namespace);
   }
 
   async recent(

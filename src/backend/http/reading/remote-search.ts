@@ -4,14 +4,17 @@ import {
   MemorySearch,
   type BackendConflict,
   type ConflictRun,
+  type OtherNamespace,
   type ScoredMemory,
   type SearchAnswer,
   type SearchRequest,
+  type Standing,
 } from '../../memory-search';
 import { namespaceNotFound } from '../../memory-store';
 import type { BackendConflicts } from '../conflicts/backend-conflicts';
 import { toMemory } from '../../document';
 import { MAX_TOP_K, RemoteNotFound, type BackendApi, type RemoteHit } from '../protocol/backend-api';
+import { slicesOf } from '../protocol/slices';
 import { compareText } from './storage-order';
 
 /** Servers do not filter, so the search asks for more hits than needed. */
@@ -21,6 +24,9 @@ const HITS_FOR_ONE = 3;
 /** Some servers read `#` before a word as a metadata condition; the full-width form is plain text. */
 const CONDITION_MARK = /#(?=\S)/g;
 const FULL_WIDTH_MARK = '\uff03';
+
+/** Namespaces that one search looks into side by side. */
+const AT_A_TIME = 8;
 
 const NO_PARTS = {
   neighbourScore: 0,
@@ -64,10 +70,38 @@ export class RemoteSearch extends MemorySearch {
   async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
     const query = plainQuery(request.query);
     if (query === '' || request.limit < 1) return answerOf([], null);
+    const asked = { ...request, query };
     try {
-      return await this.find(namespace, { ...request, query });
+      const own = await this.find(namespace, asked);
+      return request.others?.length
+        ? mergedAnswers([own, ...(await this.findIn(request.others, asked))], request.limit)
+        : own;
     } catch (error) {
       throw error instanceof RemoteNotFound ? namespaceNotFound(namespace) : error;
+    }
+  }
+
+  /** A few at a time: the server also serves others. */
+  private async findIn(others: readonly OtherNamespace[], request: SearchRequest): Promise<SearchAnswer[]> {
+    const answers: SearchAnswer[] = [];
+    for (const slice of slicesOf(others, AT_A_TIME)) {
+      const searches = slice.map(({ namespace }) => this.findPlaced(namespace, request));
+      answers.push(...(await Promise.all(searches)));
+    }
+    return answers;
+  }
+
+  private async findPlaced(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
+    try {
+      const { results, standings = [], ...answer } = await this.find(namespace, request);
+      return {
+        ...answer,
+        results: results.map((each) => ({ ...each, namespace })),
+        standings: standings.map((each) => ({ ...each, namespace })),
+      };
+    } catch (error) {
+      if (error instanceof RemoteNotFound) return answerOf([], null);
+      throw error;
     }
   }
 
@@ -119,6 +153,45 @@ export class RemoteSearch extends MemorySearch {
       if (known.has(document.id)) known.set(document.id, toMemory(document));
     }
   }
+}
+
+/** The answers of several namespaces as one; a memory that several have is that of the first. */
+function mergedAnswers(answers: readonly SearchAnswer[], limit: number): SearchAnswer {
+  const hybrid = answers.find(({ retrieval }) => retrieval === 'hybrid');
+  const [first = answerOf([], null)] = answers;
+  const { retrieval, lexicalReason } = hybrid ?? first;
+  return {
+    ...first,
+    retrieval,
+    lexicalReason,
+    results: onceEach(answers.flatMap(({ results }) => results))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit),
+    standings: onceEach(
+      answers.flatMap(({ standings = [] }, at) =>
+        standings.map((each) => ({ ...each, rank: rankAmong(answers, at, each, limit) })),
+      ),
+    ),
+  };
+}
+
+/** Null where memories of another namespace may be better that its answer does not name. */
+function rankAmong(
+  answers: readonly SearchAnswer[],
+  own: number,
+  { rank, score }: Standing,
+  limit: number,
+): number | null {
+  if (rank === null || score === null) return null;
+  const others = answers.filter((_, at) => at !== own).map(({ results }) => results);
+  const isKnown = others.every((results) => results.length < limit || (results.at(-1)?.score ?? 0) <= score);
+  if (!isKnown) return null;
+  return others.reduce((sum, results) => sum + results.filter((each) => each.score > score).length, rank);
+}
+
+function onceEach<T extends Pick<ScoredMemory, 'memory'>>(found: readonly T[]): T[] {
+  const known = new Set<string>();
+  return found.filter(({ memory: { id } }) => !known.has(id) && known.add(id));
 }
 
 /** The query as plain words; may be empty. */

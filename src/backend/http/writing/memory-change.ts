@@ -4,6 +4,7 @@ import { changedFields, edited, type MemoryEdit } from '../../memory-edit';
 import { FIELD_LIST, type NamedField } from '../../memory-columns';
 import { contentKey, type Fingerprints } from '../../fingerprints';
 import { toMemory, type RemoteDocument } from '../../document';
+import { bytesOf, type StoredUse } from '../../../quotas/quota';
 
 export interface CurrentMemory {
   memory: Memory;
@@ -31,6 +32,13 @@ export function creationOf(memory: Dated<NewMemory, 'createdAt'>): MemoryChange 
   const { id, createdAt: at, sessionId, actorId: by } = memory;
   const after = { ...memory, ...stored };
   return { id, before: null, after, event: 'created', at, sessionId, by, ...NOTHING_MORE };
+}
+
+/** A memory that comes from another namespace. `at`: when. */
+export function arrivalOf(memory: Memory, newId: string, at: Date): MemoryChange {
+  const { createdAt, sessionId, actorId: by } = memory;
+  const after: Memory = { ...memory, id: newId, provenance: 'imported', updatedAt: at };
+  return { id: newId, before: null, after, event: 'created', at: createdAt, sessionId, by, ...NOTHING_MORE };
 }
 
 export function editOf({ memory, document }: CurrentMemory, edit: MemoryEdit, act: DatedAct): MemoryChange {
@@ -84,6 +92,21 @@ function changeOf(
   details: Partial<MemoryChange>,
 ): MemoryChange {
   return { id: memory.id, before: document, after, event, ...act, ...NOTHING_MORE, ...details };
+}
+
+/** What changes add to what is stored. */
+export function growthBy(changes: readonly MemoryChange[]): StoredUse {
+  return {
+    memories: changes.filter(({ before }) => before === null).length,
+    bytes: changes.reduce(
+      (sum, { before, after }) => sum + sizeOf(after) - sizeOf(before && toMemory(before)),
+      0,
+    ),
+  };
+}
+
+function sizeOf(memory: Memory | null): number {
+  return memory === null ? 0 : bytesOf(memory);
 }
 
 /** Digests of earlier versions lack these fields, so a digest has none that has its default. */

@@ -1,8 +1,9 @@
 // SQL: batches with RETURNING, row locks, and confirmations that store fingerprints in the same statement.
 import { runningOperation } from '../../../audit/audit-operation';
 import type { AuditNote } from '../../../audit/audit-trail';
-import { recordedWrite } from '../../../audit/recorded-write';
+import { noteOn, recordedWrite } from '../../../audit/recorded-write';
 import { UUID_PATTERN } from '../../../common/uuid';
+import type { MemoryTransfer } from '../../memory-store';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
 import type { KeyedEntry, PageCursor } from '../../pages';
@@ -41,6 +42,13 @@ interface RecordedChange extends Pick<NewChange, 'memoryId' | 'event' | 'by' | '
 
 export class RemoteChangesRepository {
   constructor(private readonly database: PrismaService) {}
+
+  /** Of a copy, which changes nothing in its namespace. */
+  async recordCopy({ from, to, id, newId }: MemoryTransfer): Promise<void> {
+    const item = { kind: 'memory', id, event: 'copied', fields: { to, id: newId } };
+    const nothing = () => Promise.resolve();
+    await recordedWrite(this.database, nothing, () => noteOn(from, 'copyMemory', item));
+  }
 
   /** With the time of the service's own database, where none is given: its replicas share that clock. */
   async dated(act: Act): Promise<DatedAct> {

@@ -2,33 +2,49 @@ import { DomainError } from '../../../common/domain-error';
 import type { Fingerprints } from '../../fingerprints';
 import type { Act, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
-import { MemoryStore, type StoreOptions, type StoreOutcome, type UnitOfWork } from '../../memory-store';
-import { historyPage, type HistoryPage, type PageRequest } from '../../pages';
-import { referenceOf, scopedText, type ScopedName } from '../../../common/scoped-name';
+import {
+  MemoryStore,
+  type MemoryTransfer,
+  type StoreOptions,
+  type StoreOutcome,
+  type UnitOfWork,
+} from '../../memory-store';
+import type { HistoryPage, PageRequest } from '../../pages';
+import { scopedText, type ScopedName } from '../../../common/scoped-name';
 import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
-import { toMemory } from '../../document';
 import type { Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import type { DocumentIndex } from '../reading/document-index';
 import { findDuplicates } from '../reading/find-duplicates';
 import { Documents, findMemories } from './documents';
-import { creationOf, deletionsOf, editOf, type CurrentMemory } from './memory-change';
+import {
+  arrivalOf,
+  creationOf,
+  deletionsOf,
+  editOf,
+  growthBy,
+  type CurrentMemory,
+  type MemoryChange,
+} from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
+import { byReference, isReferredTo } from './references';
+import { readHistory } from './remote-history';
+import type { RemoteQuotas } from './remote-quotas';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
+import { transferBetween } from './remote-transfer';
 import type { TextChanges } from '../../text-changes.repository';
 
 const SLICE = 5_000;
 /** Attempts while others change the memories of an upsert's reference. */
 const TRIES = 5;
-/** How long a read of a history waits for a change in progress. */
-const READ_WAIT_MS = 2_000;
 
 interface RemoteStoreParts {
   leases: Leases;
   fingerprints: Fingerprints;
   index: DocumentIndex;
   texts: TextChanges;
+  quotas: RemoteQuotas;
 }
 
 /** Memories in an external backend. */
@@ -38,12 +54,13 @@ export class RemoteStore extends MemoryStore {
   private readonly index: DocumentIndex;
   private readonly documents: Documents;
   private readonly texts: TextChanges;
+  private readonly quotas: RemoteQuotas;
 
   constructor(
     private readonly api: BackendApi,
     private readonly log: RemoteChangeLog,
     private readonly changes: RemoteChangesRepository,
-    { leases, fingerprints, index, texts }: RemoteStoreParts,
+    { leases, fingerprints, index, texts, quotas }: RemoteStoreParts,
   ) {
     super();
     this.leases = leases;
@@ -51,6 +68,7 @@ export class RemoteStore extends MemoryStore {
     this.index = index;
     this.documents = new Documents(api);
     this.texts = texts;
+    this.quotas = quotas;
   }
 
   ping(): Promise<void> {
@@ -141,9 +159,22 @@ export class RemoteStore extends MemoryStore {
     return findMemories(this.api, namespace, ids);
   }
 
+  async transfer(transfer: MemoryTransfer): Promise<boolean> {
+    const { from, to, id, newId, isMove, act } = transfer;
+    const leave = () => (isMove ? this.delete(from, id, act) : this.changes.recordCopy(transfer));
+    const arrive = async (memory: Memory) => {
+      const { at } = await this.changes.dated(act);
+      await this.apply(to, [arrivalOf(memory, newId, at)]);
+    };
+    const isDone = await transferBetween(this.log, transfer, arrive, leave);
+    if (isDone) this.texts.written(to);
+    return isDone;
+  }
+
   edit(namespace: string, id: string, edit: MemoryEdit, act: Act): Promise<boolean> {
     return this.log.holdingOne(namespace, id, false, async (current) => {
-      await this.log.apply(namespace, [editOf(current, edit, await this.changes.dated(act))]);
+      const change = editOf(current, edit, await this.changes.dated(act));
+      await this.apply(namespace, [change]);
       this.texts.written(namespace);
       return true;
     });
@@ -192,26 +223,9 @@ export class RemoteStore extends MemoryStore {
     await this.log.note(namespace, notes);
   }
 
-  /** For memories of other programs, the creation entry comes from the document. */
-  async readHistory(
-    namespace: string,
-    id: string,
-    { after, limit }: PageRequest,
-  ): Promise<HistoryPage | null> {
-    const open = await this.changes.findOpen(namespace, [id]);
-    if (open.length > 0) {
-      // Open changes are settled first; unsettled ones are not shown.
-      await this.log.holding(namespace, [id], () => Promise.resolve(), READ_WAIT_MS).catch(() => undefined);
-    }
-    const entries = await this.changes.history(namespace, id, after, limit + 1);
-    const isWhole = entries.length > limit || entries.some(({ event }) => event === 'created');
-    if (isWhole) return historyPage(entries, limit);
-    const document = (await this.documents.find(namespace, [id])).get(id);
-    if (document !== undefined) {
-      const { createdAt: at, sessionId, actorId: by } = toMemory(document);
-      entries.push({ at, event: 'created', sessionId, by, former: null, key: '0' });
-    }
-    return entries.length === 0 && after === null ? null : historyPage(entries, limit);
+  readHistory(namespace: string, id: string, page: PageRequest): Promise<HistoryPage | null> {
+    const { changes, log, documents } = this;
+    return readHistory({ changes, log, documents }, namespace, id, page);
   }
 
   /** Memories that a session created, later deleted ones included. */
@@ -239,7 +253,7 @@ export class RemoteStore extends MemoryStore {
         const memory = current.get(id);
         return memory ? [editOf(memory, edit, act)] : [];
       });
-      await this.log.apply(namespace, changes);
+      await this.apply(namespace, changes);
     });
     return outcomes;
   }
@@ -250,9 +264,15 @@ export class RemoteStore extends MemoryStore {
     if (new Set(ids).size < ids.length) throw new Error('Two memories of one call have the same id');
     await this.log.creating(namespace, ids, async (current) => {
       const missing = memories.filter(({ id }) => !current.has(id));
-      await this.log.apply(namespace, (await this.changes.datedAll(missing)).map(creationOf));
+      const changes = (await this.changes.datedAll(missing)).map(creationOf);
+      await this.apply(namespace, changes);
     });
     this.texts.written(namespace);
+  }
+
+  /** Throws QuotaExceeded. */
+  private apply(namespace: string, changes: readonly MemoryChange[]): Promise<void> {
+    return this.quotas.within(namespace, growthBy(changes), () => this.log.apply(namespace, changes));
   }
 
   private async deleteSlice(namespace: string, ids: readonly string[], act: Act): Promise<number> {
@@ -275,25 +295,6 @@ function changedByOthers(): DomainError {
   return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
 }
 
-function isReferredTo(memory: Memory, { name, scope }: ScopedName): boolean {
-  return memory.status === 'active' && memory.sourceRef === name && memory.scope === scope;
-}
-
 const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
 const NOT_HELD: ReadonlyMap<string, CurrentMemory> = new Map();
 const NOTHING_STORED: Stored = { duplicates: NO_DUPLICATES, references: new Map(), deleted: new Set() };
-
-/** Those that are still active memories of these references, by `scopedText`. */
-function byReference(
-  current: readonly CurrentMemory[],
-  references: ReadonlySet<string>,
-): Map<string, Memory> {
-  const active = current.map(({ memory }) => memory).filter(({ status }) => status === 'active');
-  return new Map(
-    active.flatMap((memory) => {
-      const reference = referenceOf(memory);
-      const text = reference === null ? null : scopedText(reference);
-      return text !== null && references.has(text) ? [[text, memory] as const] : [];
-    }),
-  );
-}

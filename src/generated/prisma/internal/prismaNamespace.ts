@@ -398,6 +398,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Agent: 'Agent',
+  AgentRead: 'AgentRead',
   ApiKey: 'ApiKey',
   ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
@@ -430,7 +431,9 @@ export const ModelName = {
   AuditKey: 'AuditKey',
   MigrationVersion: 'MigrationVersion',
   ForgetRun: 'ForgetRun',
-  ForgetDigest: 'ForgetDigest'
+  ForgetDigest: 'ForgetDigest',
+  Webhook: 'Webhook',
+  WebhookDelivery: 'WebhookDelivery'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -446,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest"
+    modelProps: "agent" | "agentRead" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -521,6 +524,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AgentCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AgentCountAggregateOutputType> | number
+        }
+      }
+    }
+    AgentRead: {
+      payload: Prisma.$AgentReadPayload<ExtArgs>
+      fields: Prisma.AgentReadFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentReadFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentReadFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentReadFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentReadFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        findMany: {
+          args: Prisma.AgentReadFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>[]
+        }
+        create: {
+          args: Prisma.AgentReadCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        createMany: {
+          args: Prisma.AgentReadCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentReadCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentReadDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        update: {
+          args: Prisma.AgentReadUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentReadDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentReadUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentReadUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentReadUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentReadPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentReadAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentRead>
+        }
+        groupBy: {
+          args: Prisma.AgentReadGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentReadGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentReadCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentReadCountAggregateOutputType> | number
         }
       }
     }
@@ -2966,6 +3043,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Webhook: {
+      payload: Prisma.$WebhookPayload<ExtArgs>
+      fields: Prisma.WebhookFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WebhookFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WebhookFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>
+        }
+        findFirst: {
+          args: Prisma.WebhookFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WebhookFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>
+        }
+        findMany: {
+          args: Prisma.WebhookFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>[]
+        }
+        create: {
+          args: Prisma.WebhookCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>
+        }
+        createMany: {
+          args: Prisma.WebhookCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WebhookCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>[]
+        }
+        delete: {
+          args: Prisma.WebhookDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>
+        }
+        update: {
+          args: Prisma.WebhookUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>
+        }
+        deleteMany: {
+          args: Prisma.WebhookDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WebhookUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WebhookUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>[]
+        }
+        upsert: {
+          args: Prisma.WebhookUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookPayload>
+        }
+        aggregate: {
+          args: Prisma.WebhookAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhook>
+        }
+        groupBy: {
+          args: Prisma.WebhookGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WebhookCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookCountAggregateOutputType> | number
+        }
+      }
+    }
+    WebhookDelivery: {
+      payload: Prisma.$WebhookDeliveryPayload<ExtArgs>
+      fields: Prisma.WebhookDeliveryFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WebhookDeliveryFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WebhookDeliveryFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
+        }
+        findFirst: {
+          args: Prisma.WebhookDeliveryFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WebhookDeliveryFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
+        }
+        findMany: {
+          args: Prisma.WebhookDeliveryFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>[]
+        }
+        create: {
+          args: Prisma.WebhookDeliveryCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
+        }
+        createMany: {
+          args: Prisma.WebhookDeliveryCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WebhookDeliveryCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>[]
+        }
+        delete: {
+          args: Prisma.WebhookDeliveryDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
+        }
+        update: {
+          args: Prisma.WebhookDeliveryUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
+        }
+        deleteMany: {
+          args: Prisma.WebhookDeliveryDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WebhookDeliveryUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WebhookDeliveryUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>[]
+        }
+        upsert: {
+          args: Prisma.WebhookDeliveryUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WebhookDeliveryPayload>
+        }
+        aggregate: {
+          args: Prisma.WebhookDeliveryAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWebhookDelivery>
+        }
+        groupBy: {
+          args: Prisma.WebhookDeliveryGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookDeliveryGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WebhookDeliveryCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WebhookDeliveryCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -3014,6 +3239,9 @@ export const AgentScalarFieldEnum = {
   supersession: 'supersession',
   redaction: 'redaction',
   redactionPersonal: 'redactionPersonal',
+  maxMemories: 'maxMemories',
+  maxBytes: 'maxBytes',
+  writesPerMinute: 'writesPerMinute',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',
@@ -3021,6 +3249,15 @@ export const AgentScalarFieldEnum = {
 } as const
 
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentReadScalarFieldEnum = {
+  agentId: 'agentId',
+  readId: 'readId',
+  place: 'place'
+} as const
+
+export type AgentReadScalarFieldEnum = (typeof AgentReadScalarFieldEnum)[keyof typeof AgentReadScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {
@@ -3091,7 +3328,8 @@ export const MemoryCountScalarFieldEnum = {
   status: 'status',
   type: 'type',
   id: 'id',
-  memories: 'memories'
+  memories: 'memories',
+  bytes: 'bytes'
 } as const
 
 export type MemoryCountScalarFieldEnum = (typeof MemoryCountScalarFieldEnum)[keyof typeof MemoryCountScalarFieldEnum]
@@ -3231,6 +3469,7 @@ export const RecallTraceScalarFieldEnum = {
   outcome: 'outcome',
   durationMs: 'durationMs',
   ids: 'ids',
+  owners: 'owners',
   given: 'given',
   reasons: 'reasons',
   scores: 'scores',
@@ -3360,6 +3599,7 @@ export const RemoteDocumentScalarFieldEnum = {
   expiresAt: 'expiresAt',
   contentKey: 'contentKey',
   size: 'size',
+  bytes: 'bytes',
   digest: 'digest'
 } as const
 
@@ -3431,7 +3671,8 @@ export const AuditEntryScalarFieldEnum = {
   count: 'count',
   digest: 'digest',
   keyId: 'keyId',
-  mac: 'mac'
+  mac: 'mac',
+  events: 'events'
 } as const
 
 export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
@@ -3449,7 +3690,9 @@ export const AuditRecordScalarFieldEnum = {
   count: 'count',
   digest: 'digest',
   proven: 'proven',
-  hash: 'hash'
+  hash: 'hash',
+  events: 'events',
+  eventSeq: 'eventSeq'
 } as const
 
 export type AuditRecordScalarFieldEnum = (typeof AuditRecordScalarFieldEnum)[keyof typeof AuditRecordScalarFieldEnum]
@@ -3521,6 +3764,46 @@ export const ForgetDigestScalarFieldEnum = {
 export type ForgetDigestScalarFieldEnum = (typeof ForgetDigestScalarFieldEnum)[keyof typeof ForgetDigestScalarFieldEnum]
 
 
+export const WebhookScalarFieldEnum = {
+  webhookId: 'webhookId',
+  url: 'url',
+  events: 'events',
+  agents: 'agents',
+  status: 'status',
+  createdAt: 'createdAt',
+  secretDigest: 'secretDigest',
+  eventSeq: 'eventSeq',
+  failures: 'failures',
+  retryAt: 'retryAt',
+  pausedAt: 'pausedAt',
+  pauseReason: 'pauseReason'
+} as const
+
+export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const WebhookDeliveryScalarFieldEnum = {
+  deliveryId: 'deliveryId',
+  webhookId: 'webhookId',
+  eventId: 'eventId',
+  kind: 'kind',
+  agentId: 'agentId',
+  body: 'body',
+  state: 'state',
+  createdAt: 'createdAt',
+  begunAt: 'begunAt',
+  dueAt: 'dueAt',
+  attempts: 'attempts',
+  holder: 'holder',
+  heldUntil: 'heldUntil',
+  lastAttemptAt: 'lastAttemptAt',
+  lastStatus: 'lastStatus',
+  lastError: 'lastError'
+} as const
+
+export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -3590,16 +3873,16 @@ export type ListStringFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMod
 
 
 /**
- * Reference to a field of type 'DateTime'
+ * Reference to a field of type 'BigInt'
  */
-export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
+export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
     
 
 
 /**
- * Reference to a field of type 'DateTime[]'
+ * Reference to a field of type 'BigInt[]'
  */
-export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime[]'>
+export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
     
 
 
@@ -3618,16 +3901,16 @@ export type ListIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
 
 
 /**
- * Reference to a field of type 'BigInt'
+ * Reference to a field of type 'DateTime'
  */
-export type BigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt'>
+export type DateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime'>
     
 
 
 /**
- * Reference to a field of type 'BigInt[]'
+ * Reference to a field of type 'DateTime[]'
  */
-export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'BigInt[]'>
+export type ListDateTimeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'DateTime[]'>
     
 
 
@@ -3831,6 +4114,7 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   agent?: Prisma.AgentOmit
+  agentRead?: Prisma.AgentReadOmit
   apiKey?: Prisma.ApiKeyOmit
   consoleLogout?: Prisma.ConsoleLogoutOmit
   session?: Prisma.SessionOmit
@@ -3864,6 +4148,8 @@ export type GlobalOmitConfig = {
   migrationVersion?: Prisma.MigrationVersionOmit
   forgetRun?: Prisma.ForgetRunOmit
   forgetDigest?: Prisma.ForgetDigestOmit
+  webhook?: Prisma.WebhookOmit
+  webhookDelivery?: Prisma.WebhookDeliveryOmit
 }
 
 /* Types for Logging */

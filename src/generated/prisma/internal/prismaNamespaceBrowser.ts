@@ -52,6 +52,7 @@ export const AnyNull = runtime.AnyNull
 
 export const ModelName = {
   Agent: 'Agent',
+  AgentRead: 'AgentRead',
   ApiKey: 'ApiKey',
   ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
@@ -84,7 +85,9 @@ export const ModelName = {
   AuditKey: 'AuditKey',
   MigrationVersion: 'MigrationVersion',
   ForgetRun: 'ForgetRun',
-  ForgetDigest: 'ForgetDigest'
+  ForgetDigest: 'ForgetDigest',
+  Webhook: 'Webhook',
+  WebhookDelivery: 'WebhookDelivery'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -112,6 +115,9 @@ export const AgentScalarFieldEnum = {
   supersession: 'supersession',
   redaction: 'redaction',
   redactionPersonal: 'redactionPersonal',
+  maxMemories: 'maxMemories',
+  maxBytes: 'maxBytes',
+  writesPerMinute: 'writesPerMinute',
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',
@@ -119,6 +125,15 @@ export const AgentScalarFieldEnum = {
 } as const
 
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]
+
+
+export const AgentReadScalarFieldEnum = {
+  agentId: 'agentId',
+  readId: 'readId',
+  place: 'place'
+} as const
+
+export type AgentReadScalarFieldEnum = (typeof AgentReadScalarFieldEnum)[keyof typeof AgentReadScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {
@@ -189,7 +204,8 @@ export const MemoryCountScalarFieldEnum = {
   status: 'status',
   type: 'type',
   id: 'id',
-  memories: 'memories'
+  memories: 'memories',
+  bytes: 'bytes'
 } as const
 
 export type MemoryCountScalarFieldEnum = (typeof MemoryCountScalarFieldEnum)[keyof typeof MemoryCountScalarFieldEnum]
@@ -329,6 +345,7 @@ export const RecallTraceScalarFieldEnum = {
   outcome: 'outcome',
   durationMs: 'durationMs',
   ids: 'ids',
+  owners: 'owners',
   given: 'given',
   reasons: 'reasons',
   scores: 'scores',
@@ -458,6 +475,7 @@ export const RemoteDocumentScalarFieldEnum = {
   expiresAt: 'expiresAt',
   contentKey: 'contentKey',
   size: 'size',
+  bytes: 'bytes',
   digest: 'digest'
 } as const
 
@@ -529,7 +547,8 @@ export const AuditEntryScalarFieldEnum = {
   count: 'count',
   digest: 'digest',
   keyId: 'keyId',
-  mac: 'mac'
+  mac: 'mac',
+  events: 'events'
 } as const
 
 export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
@@ -547,7 +566,9 @@ export const AuditRecordScalarFieldEnum = {
   count: 'count',
   digest: 'digest',
   proven: 'proven',
-  hash: 'hash'
+  hash: 'hash',
+  events: 'events',
+  eventSeq: 'eventSeq'
 } as const
 
 export type AuditRecordScalarFieldEnum = (typeof AuditRecordScalarFieldEnum)[keyof typeof AuditRecordScalarFieldEnum]
@@ -617,6 +638,46 @@ export const ForgetDigestScalarFieldEnum = {
 } as const
 
 export type ForgetDigestScalarFieldEnum = (typeof ForgetDigestScalarFieldEnum)[keyof typeof ForgetDigestScalarFieldEnum]
+
+
+export const WebhookScalarFieldEnum = {
+  webhookId: 'webhookId',
+  url: 'url',
+  events: 'events',
+  agents: 'agents',
+  status: 'status',
+  createdAt: 'createdAt',
+  secretDigest: 'secretDigest',
+  eventSeq: 'eventSeq',
+  failures: 'failures',
+  retryAt: 'retryAt',
+  pausedAt: 'pausedAt',
+  pauseReason: 'pauseReason'
+} as const
+
+export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
+
+
+export const WebhookDeliveryScalarFieldEnum = {
+  deliveryId: 'deliveryId',
+  webhookId: 'webhookId',
+  eventId: 'eventId',
+  kind: 'kind',
+  agentId: 'agentId',
+  body: 'body',
+  state: 'state',
+  createdAt: 'createdAt',
+  begunAt: 'begunAt',
+  dueAt: 'dueAt',
+  attempts: 'attempts',
+  holder: 'holder',
+  heldUntil: 'heldUntil',
+  lastAttemptAt: 'lastAttemptAt',
+  lastStatus: 'lastStatus',
+  lastError: 'lastError'
+} as const
+
+export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -27,11 +27,17 @@ export type AggregateAgent = {
 }
 
 export type AgentAvgAggregateOutputType = {
+  maxMemories: number | null
+  maxBytes: number | null
+  writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: number | null
 }
 
 export type AgentSumAggregateOutputType = {
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: bigint | null
 }
@@ -45,6 +51,9 @@ export type AgentMinAggregateOutputType = {
   supersession: string | null
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -60,6 +69,9 @@ export type AgentMaxAggregateOutputType = {
   supersession: string | null
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date | null
   lastSession: Date | null
   sessionCount: number | null
@@ -75,6 +87,9 @@ export type AgentCountAggregateOutputType = {
   supersession: number
   redaction: number
   redactionPersonal: number
+  maxMemories: number
+  maxBytes: number
+  writesPerMinute: number
   createdAt: number
   lastSession: number
   sessionCount: number
@@ -84,11 +99,17 @@ export type AgentCountAggregateOutputType = {
 
 
 export type AgentAvgAggregateInputType = {
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
 }
 
 export type AgentSumAggregateInputType = {
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
 }
@@ -102,6 +123,9 @@ export type AgentMinAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -117,6 +141,9 @@ export type AgentMaxAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -132,6 +159,9 @@ export type AgentCountAggregateInputType = {
   supersession?: true
   redaction?: true
   redactionPersonal?: true
+  maxMemories?: true
+  maxBytes?: true
+  writesPerMinute?: true
   createdAt?: true
   lastSession?: true
   sessionCount?: true
@@ -234,6 +264,9 @@ export type AgentGroupByOutputType = {
   supersession: string
   redaction: string | null
   redactionPersonal: string | null
+  maxMemories: bigint | null
+  maxBytes: bigint | null
+  writesPerMinute: number | null
   createdAt: Date
   lastSession: Date | null
   sessionCount: number
@@ -272,6 +305,9 @@ export type AgentWhereInput = {
   supersession?: Prisma.StringFilter<"Agent"> | string
   redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -283,6 +319,8 @@ export type AgentWhereInput = {
   conflictRows?: Prisma.ConflictRowListRelationFilter
   links?: Prisma.MemoryLinkListRelationFilter
   files?: Prisma.FileListRelationFilter
+  reads?: Prisma.AgentReadListRelationFilter
+  readers?: Prisma.AgentReadListRelationFilter
 }
 
 export type AgentOrderByWithRelationInput = {
@@ -294,6 +332,9 @@ export type AgentOrderByWithRelationInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrderInput | Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxMemories?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxBytes?: Prisma.SortOrderInput | Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -305,6 +346,8 @@ export type AgentOrderByWithRelationInput = {
   conflictRows?: Prisma.ConflictRowOrderByRelationAggregateInput
   links?: Prisma.MemoryLinkOrderByRelationAggregateInput
   files?: Prisma.FileOrderByRelationAggregateInput
+  reads?: Prisma.AgentReadOrderByRelationAggregateInput
+  readers?: Prisma.AgentReadOrderByRelationAggregateInput
 }
 
 export type AgentWhereUniqueInput = Prisma.AtLeast<{
@@ -319,6 +362,9 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   supersession?: Prisma.StringFilter<"Agent"> | string
   redaction?: Prisma.StringNullableFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
@@ -330,6 +376,8 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   conflictRows?: Prisma.ConflictRowListRelationFilter
   links?: Prisma.MemoryLinkListRelationFilter
   files?: Prisma.FileListRelationFilter
+  reads?: Prisma.AgentReadListRelationFilter
+  readers?: Prisma.AgentReadListRelationFilter
 }, "agentId" | "namespace">
 
 export type AgentOrderByWithAggregationInput = {
@@ -341,6 +389,9 @@ export type AgentOrderByWithAggregationInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrderInput | Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxMemories?: Prisma.SortOrderInput | Prisma.SortOrder
+  maxBytes?: Prisma.SortOrderInput | Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -364,6 +415,9 @@ export type AgentScalarWhereWithAggregatesInput = {
   supersession?: Prisma.StringWithAggregatesFilter<"Agent"> | string
   redaction?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
   redactionPersonal?: Prisma.StringNullableWithAggregatesFilter<"Agent"> | string | null
+  maxMemories?: Prisma.BigIntNullableWithAggregatesFilter<"Agent"> | bigint | number | null
+  maxBytes?: Prisma.BigIntNullableWithAggregatesFilter<"Agent"> | bigint | number | null
+  writesPerMinute?: Prisma.IntNullableWithAggregatesFilter<"Agent"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Agent"> | Date | string
   lastSession?: Prisma.DateTimeNullableWithAggregatesFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntWithAggregatesFilter<"Agent"> | number
@@ -379,6 +433,9 @@ export type AgentCreateInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -390,6 +447,8 @@ export type AgentCreateInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateInput = {
@@ -401,6 +460,9 @@ export type AgentUncheckedCreateInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -412,6 +474,8 @@ export type AgentUncheckedCreateInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentUpdateInput = {
@@ -423,6 +487,9 @@ export type AgentUpdateInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -434,6 +501,8 @@ export type AgentUpdateInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateInput = {
@@ -445,6 +514,9 @@ export type AgentUncheckedUpdateInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -456,6 +528,8 @@ export type AgentUncheckedUpdateInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateManyInput = {
@@ -467,6 +541,9 @@ export type AgentCreateManyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -482,6 +559,9 @@ export type AgentUpdateManyMutationInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -497,6 +577,9 @@ export type AgentUncheckedUpdateManyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -512,6 +595,9 @@ export type AgentCountOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -519,6 +605,9 @@ export type AgentCountOrderByAggregateInput = {
 }
 
 export type AgentAvgOrderByAggregateInput = {
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
 }
@@ -532,6 +621,9 @@ export type AgentMaxOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -547,6 +639,9 @@ export type AgentMinOrderByAggregateInput = {
   supersession?: Prisma.SortOrder
   redaction?: Prisma.SortOrder
   redactionPersonal?: Prisma.SortOrder
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
@@ -554,6 +649,9 @@ export type AgentMinOrderByAggregateInput = {
 }
 
 export type AgentSumOrderByAggregateInput = {
+  maxMemories?: Prisma.SortOrder
+  maxBytes?: Prisma.SortOrder
+  writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
 }
@@ -569,6 +667,22 @@ export type StringFieldUpdateOperationsInput = {
 
 export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
+}
+
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type DateTimeFieldUpdateOperationsInput = {
@@ -593,6 +707,34 @@ export type BigIntFieldUpdateOperationsInput = {
   decrement?: bigint | number
   multiply?: bigint | number
   divide?: bigint | number
+}
+
+export type AgentCreateNestedOneWithoutReadsInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadsInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentCreateNestedOneWithoutReadersInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadersInput
+  connect?: Prisma.AgentWhereUniqueInput
+}
+
+export type AgentUpdateOneRequiredWithoutReadsNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadsInput
+  upsert?: Prisma.AgentUpsertWithoutReadsInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutReadsInput, Prisma.AgentUpdateWithoutReadsInput>, Prisma.AgentUncheckedUpdateWithoutReadsInput>
+}
+
+export type AgentUpdateOneRequiredWithoutReadersNestedInput = {
+  create?: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+  connectOrCreate?: Prisma.AgentCreateOrConnectWithoutReadersInput
+  upsert?: Prisma.AgentUpsertWithoutReadersInput
+  connect?: Prisma.AgentWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutReadersInput, Prisma.AgentUpdateWithoutReadersInput>, Prisma.AgentUncheckedUpdateWithoutReadersInput>
 }
 
 export type AgentCreateNestedOneWithoutSessionsInput = {
@@ -693,6 +835,246 @@ export type AgentUpdateOneRequiredWithoutFilesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AgentUpdateToOneWithWhereWithoutFilesInput, Prisma.AgentUpdateWithoutFilesInput>, Prisma.AgentUncheckedUpdateWithoutFilesInput>
 }
 
+export type AgentCreateWithoutReadsInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
+}
+
+export type AgentUncheckedCreateWithoutReadsInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
+}
+
+export type AgentCreateOrConnectWithoutReadsInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+}
+
+export type AgentCreateWithoutReadersInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+}
+
+export type AgentUncheckedCreateWithoutReadersInput = {
+  agentId: string
+  namespace: string
+  pattern: string
+  description?: string | null
+  status?: string
+  supersession?: string
+  redaction?: string | null
+  redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
+  createdAt: Date | string
+  lastSession?: Date | string | null
+  sessionCount?: number
+  memoryCount?: bigint | number
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
+  policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
+  sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
+  conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
+  links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
+  files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+}
+
+export type AgentCreateOrConnectWithoutReadersInput = {
+  where: Prisma.AgentWhereUniqueInput
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+}
+
+export type AgentUpsertWithoutReadsInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutReadsInput, Prisma.AgentUncheckedUpdateWithoutReadsInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadsInput, Prisma.AgentUncheckedCreateWithoutReadsInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutReadsInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutReadsInput, Prisma.AgentUncheckedUpdateWithoutReadsInput>
+}
+
+export type AgentUpdateWithoutReadsInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutReadsInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
+}
+
+export type AgentUpsertWithoutReadersInput = {
+  update: Prisma.XOR<Prisma.AgentUpdateWithoutReadersInput, Prisma.AgentUncheckedUpdateWithoutReadersInput>
+  create: Prisma.XOR<Prisma.AgentCreateWithoutReadersInput, Prisma.AgentUncheckedCreateWithoutReadersInput>
+  where?: Prisma.AgentWhereInput
+}
+
+export type AgentUpdateToOneWithWhereWithoutReadersInput = {
+  where?: Prisma.AgentWhereInput
+  data: Prisma.XOR<Prisma.AgentUpdateWithoutReadersInput, Prisma.AgentUncheckedUpdateWithoutReadersInput>
+}
+
+export type AgentUpdateWithoutReadersInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+}
+
+export type AgentUncheckedUpdateWithoutReadersInput = {
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  namespace?: Prisma.StringFieldUpdateOperationsInput | string
+  pattern?: Prisma.StringFieldUpdateOperationsInput | string
+  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  supersession?: Prisma.StringFieldUpdateOperationsInput | string
+  redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
+  memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
+  idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
+  policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
+  sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
+  conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
+  links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
+  files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+}
+
 export type AgentCreateWithoutSessionsInput = {
   agentId: string
   namespace: string
@@ -702,6 +1084,9 @@ export type AgentCreateWithoutSessionsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -712,6 +1097,8 @@ export type AgentCreateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutSessionsInput = {
@@ -723,6 +1110,9 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -733,6 +1123,8 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutSessionsInput = {
@@ -760,6 +1152,9 @@ export type AgentUpdateWithoutSessionsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -770,6 +1165,8 @@ export type AgentUpdateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSessionsInput = {
@@ -781,6 +1178,9 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -791,6 +1191,8 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutIdempotencyKeysInput = {
@@ -802,6 +1204,9 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -812,6 +1217,8 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
@@ -823,6 +1230,9 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -833,6 +1243,8 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutIdempotencyKeysInput = {
@@ -860,6 +1272,9 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -870,6 +1285,8 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
@@ -881,6 +1298,9 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -891,6 +1311,8 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutPolicyInput = {
@@ -902,6 +1324,9 @@ export type AgentCreateWithoutPolicyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -912,6 +1337,8 @@ export type AgentCreateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutPolicyInput = {
@@ -923,6 +1350,9 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -933,6 +1363,8 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutPolicyInput = {
@@ -960,6 +1392,9 @@ export type AgentUpdateWithoutPolicyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -970,6 +1405,8 @@ export type AgentUpdateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutPolicyInput = {
@@ -981,6 +1418,9 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -991,6 +1431,8 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutSweepsInput = {
@@ -1002,6 +1444,9 @@ export type AgentCreateWithoutSweepsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1012,6 +1457,8 @@ export type AgentCreateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutSweepsInput = {
@@ -1023,6 +1470,9 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1033,6 +1483,8 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutSweepsInput = {
@@ -1060,6 +1512,9 @@ export type AgentUpdateWithoutSweepsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1070,6 +1525,8 @@ export type AgentUpdateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutSweepsInput = {
@@ -1081,6 +1538,9 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1091,6 +1551,8 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutConflictRowsInput = {
@@ -1102,6 +1564,9 @@ export type AgentCreateWithoutConflictRowsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1112,6 +1577,8 @@ export type AgentCreateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutConflictRowsInput = {
@@ -1123,6 +1590,9 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1133,6 +1603,8 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutConflictRowsInput = {
@@ -1160,6 +1632,9 @@ export type AgentUpdateWithoutConflictRowsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1170,6 +1645,8 @@ export type AgentUpdateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutConflictRowsInput = {
@@ -1181,6 +1658,9 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1191,6 +1671,8 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutLinksInput = {
@@ -1202,6 +1684,9 @@ export type AgentCreateWithoutLinksInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1212,6 +1697,8 @@ export type AgentCreateWithoutLinksInput = {
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   files?: Prisma.FileCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutLinksInput = {
@@ -1223,6 +1710,9 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1233,6 +1723,8 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   files?: Prisma.FileUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutLinksInput = {
@@ -1260,6 +1752,9 @@ export type AgentUpdateWithoutLinksInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1270,6 +1765,8 @@ export type AgentUpdateWithoutLinksInput = {
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutLinksInput = {
@@ -1281,6 +1778,9 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1291,6 +1791,8 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   files?: Prisma.FileUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 export type AgentCreateWithoutFilesInput = {
@@ -1302,6 +1804,9 @@ export type AgentCreateWithoutFilesInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1312,6 +1817,8 @@ export type AgentCreateWithoutFilesInput = {
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadCreateNestedManyWithoutReadInput
 }
 
 export type AgentUncheckedCreateWithoutFilesInput = {
@@ -1323,6 +1830,9 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   supersession?: string
   redaction?: string | null
   redactionPersonal?: string | null
+  maxMemories?: bigint | number | null
+  maxBytes?: bigint | number | null
+  writesPerMinute?: number | null
   createdAt: Date | string
   lastSession?: Date | string | null
   sessionCount?: number
@@ -1333,6 +1843,8 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
   conflictRows?: Prisma.ConflictRowUncheckedCreateNestedManyWithoutAgentInput
   links?: Prisma.MemoryLinkUncheckedCreateNestedManyWithoutAgentInput
+  reads?: Prisma.AgentReadUncheckedCreateNestedManyWithoutAgentInput
+  readers?: Prisma.AgentReadUncheckedCreateNestedManyWithoutReadInput
 }
 
 export type AgentCreateOrConnectWithoutFilesInput = {
@@ -1360,6 +1872,9 @@ export type AgentUpdateWithoutFilesInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1370,6 +1885,8 @@ export type AgentUpdateWithoutFilesInput = {
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUpdateManyWithoutReadNestedInput
 }
 
 export type AgentUncheckedUpdateWithoutFilesInput = {
@@ -1381,6 +1898,9 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   supersession?: Prisma.StringFieldUpdateOperationsInput | string
   redaction?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   redactionPersonal?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  maxMemories?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  maxBytes?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  writesPerMinute?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1391,6 +1911,8 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
   conflictRows?: Prisma.ConflictRowUncheckedUpdateManyWithoutAgentNestedInput
   links?: Prisma.MemoryLinkUncheckedUpdateManyWithoutAgentNestedInput
+  reads?: Prisma.AgentReadUncheckedUpdateManyWithoutAgentNestedInput
+  readers?: Prisma.AgentReadUncheckedUpdateManyWithoutReadNestedInput
 }
 
 
@@ -1405,6 +1927,8 @@ export type AgentCountOutputType = {
   conflictRows: number
   links: number
   files: number
+  reads: number
+  readers: number
 }
 
 export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1414,6 +1938,8 @@ export type AgentCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   conflictRows?: boolean | AgentCountOutputTypeCountConflictRowsArgs
   links?: boolean | AgentCountOutputTypeCountLinksArgs
   files?: boolean | AgentCountOutputTypeCountFilesArgs
+  reads?: boolean | AgentCountOutputTypeCountReadsArgs
+  readers?: boolean | AgentCountOutputTypeCountReadersArgs
 }
 
 /**
@@ -1468,6 +1994,20 @@ export type AgentCountOutputTypeCountFilesArgs<ExtArgs extends runtime.Types.Ext
   where?: Prisma.FileWhereInput
 }
 
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountReadsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AgentReadWhereInput
+}
+
+/**
+ * AgentCountOutputType without action
+ */
+export type AgentCountOutputTypeCountReadersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AgentReadWhereInput
+}
+
 
 export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   agentId?: boolean
@@ -1478,6 +2018,9 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1489,6 +2032,8 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   conflictRows?: boolean | Prisma.Agent$conflictRowsArgs<ExtArgs>
   links?: boolean | Prisma.Agent$linksArgs<ExtArgs>
   files?: boolean | Prisma.Agent$filesArgs<ExtArgs>
+  reads?: boolean | Prisma.Agent$readsArgs<ExtArgs>
+  readers?: boolean | Prisma.Agent$readersArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["agent"]>
 
@@ -1501,6 +2046,9 @@ export type AgentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1516,6 +2064,9 @@ export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
@@ -1531,13 +2082,16 @@ export type AgentSelectScalar = {
   supersession?: boolean
   redaction?: boolean
   redactionPersonal?: boolean
+  maxMemories?: boolean
+  maxBytes?: boolean
+  writesPerMinute?: boolean
   createdAt?: boolean
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
 }
 
-export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
+export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "maxMemories" | "maxBytes" | "writesPerMinute" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
 export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   idempotencyKeys?: boolean | Prisma.Agent$idempotencyKeysArgs<ExtArgs>
@@ -1546,6 +2100,8 @@ export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   conflictRows?: boolean | Prisma.Agent$conflictRowsArgs<ExtArgs>
   links?: boolean | Prisma.Agent$linksArgs<ExtArgs>
   files?: boolean | Prisma.Agent$filesArgs<ExtArgs>
+  reads?: boolean | Prisma.Agent$readsArgs<ExtArgs>
+  readers?: boolean | Prisma.Agent$readersArgs<ExtArgs>
   _count?: boolean | Prisma.AgentCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AgentIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1561,6 +2117,8 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     conflictRows: Prisma.$ConflictRowPayload<ExtArgs>[]
     links: Prisma.$MemoryLinkPayload<ExtArgs>[]
     files: Prisma.$FilePayload<ExtArgs>[]
+    reads: Prisma.$AgentReadPayload<ExtArgs>[]
+    readers: Prisma.$AgentReadPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     agentId: string
@@ -1574,6 +2132,9 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     redaction: string | null
     redactionPersonal: string | null
+    maxMemories: bigint | null
+    maxBytes: bigint | null
+    writesPerMinute: number | null
     createdAt: Date
     lastSession: Date | null
     sessionCount: number
@@ -1979,6 +2540,8 @@ export interface Prisma__AgentClient<T, Null = never, ExtArgs extends runtime.Ty
   conflictRows<T extends Prisma.Agent$conflictRowsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$conflictRowsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ConflictRowPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   links<T extends Prisma.Agent$linksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$linksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MemoryLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   files<T extends Prisma.Agent$filesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$filesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FilePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reads<T extends Prisma.Agent$readsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$readsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AgentReadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  readers<T extends Prisma.Agent$readersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Agent$readersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AgentReadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2016,6 +2579,9 @@ export interface AgentFieldRefs {
   readonly supersession: Prisma.FieldRef<"Agent", 'String'>
   readonly redaction: Prisma.FieldRef<"Agent", 'String'>
   readonly redactionPersonal: Prisma.FieldRef<"Agent", 'String'>
+  readonly maxMemories: Prisma.FieldRef<"Agent", 'BigInt'>
+  readonly maxBytes: Prisma.FieldRef<"Agent", 'BigInt'>
+  readonly writesPerMinute: Prisma.FieldRef<"Agent", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly lastSession: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly sessionCount: Prisma.FieldRef<"Agent", 'Int'>
@@ -2573,6 +3139,54 @@ export type Agent$filesArgs<ExtArgs extends runtime.Types.Extensions.InternalArg
   take?: number
   skip?: number
   distinct?: Prisma.FileScalarFieldEnum | Prisma.FileScalarFieldEnum[]
+}
+
+/**
+ * Agent.reads
+ */
+export type Agent$readsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AgentRead
+   */
+  select?: Prisma.AgentReadSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AgentRead
+   */
+  omit?: Prisma.AgentReadOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AgentReadInclude<ExtArgs> | null
+  where?: Prisma.AgentReadWhereInput
+  orderBy?: Prisma.AgentReadOrderByWithRelationInput | Prisma.AgentReadOrderByWithRelationInput[]
+  cursor?: Prisma.AgentReadWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AgentReadScalarFieldEnum | Prisma.AgentReadScalarFieldEnum[]
+}
+
+/**
+ * Agent.readers
+ */
+export type Agent$readersArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the AgentRead
+   */
+  select?: Prisma.AgentReadSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the AgentRead
+   */
+  omit?: Prisma.AgentReadOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.AgentReadInclude<ExtArgs> | null
+  where?: Prisma.AgentReadWhereInput
+  orderBy?: Prisma.AgentReadOrderByWithRelationInput | Prisma.AgentReadOrderByWithRelationInput[]
+  cursor?: Prisma.AgentReadWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.AgentReadScalarFieldEnum | Prisma.AgentReadScalarFieldEnum[]
 }
 
 /**

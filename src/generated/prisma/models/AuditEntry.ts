@@ -77,6 +77,7 @@ export type AuditEntryCountAggregateOutputType = {
   digest: number
   keyId: number
   mac: number
+  events: number
   _all: number
 }
 
@@ -132,6 +133,7 @@ export type AuditEntryCountAggregateInputType = {
   digest?: true
   keyId?: true
   mac?: true
+  events?: true
   _all?: true
 }
 
@@ -234,6 +236,7 @@ export type AuditEntryGroupByOutputType = {
   digest: runtime.Bytes
   keyId: string
   mac: runtime.Bytes
+  events: runtime.JsonValue | null
   _count: AuditEntryCountAggregateOutputType | null
   _avg: AuditEntryAvgAggregateOutputType | null
   _sum: AuditEntrySumAggregateOutputType | null
@@ -272,6 +275,7 @@ export type AuditEntryWhereInput = {
   digest?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"AuditEntry"> | string
   mac?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
+  events?: Prisma.JsonNullableFilter<"AuditEntry">
 }
 
 export type AuditEntryOrderByWithRelationInput = {
@@ -287,6 +291,7 @@ export type AuditEntryOrderByWithRelationInput = {
   digest?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  events?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
@@ -305,6 +310,7 @@ export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
   digest?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
   keyId?: Prisma.StringFilter<"AuditEntry"> | string
   mac?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
+  events?: Prisma.JsonNullableFilter<"AuditEntry">
 }, "n">
 
 export type AuditEntryOrderByWithAggregationInput = {
@@ -320,6 +326,7 @@ export type AuditEntryOrderByWithAggregationInput = {
   digest?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  events?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditEntryCountOrderByAggregateInput
   _avg?: Prisma.AuditEntryAvgOrderByAggregateInput
   _max?: Prisma.AuditEntryMaxOrderByAggregateInput
@@ -343,6 +350,7 @@ export type AuditEntryScalarWhereWithAggregatesInput = {
   digest?: Prisma.BytesWithAggregatesFilter<"AuditEntry"> | runtime.Bytes
   keyId?: Prisma.StringWithAggregatesFilter<"AuditEntry"> | string
   mac?: Prisma.BytesWithAggregatesFilter<"AuditEntry"> | runtime.Bytes
+  events?: Prisma.JsonNullableWithAggregatesFilter<"AuditEntry">
 }
 
 export type AuditEntryCreateInput = {
@@ -358,6 +366,7 @@ export type AuditEntryCreateInput = {
   digest: runtime.Bytes
   keyId: string
   mac: runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type AuditEntryUncheckedCreateInput = {
@@ -373,6 +382,7 @@ export type AuditEntryUncheckedCreateInput = {
   digest: runtime.Bytes
   keyId: string
   mac: runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type AuditEntryUpdateInput = {
@@ -388,6 +398,7 @@ export type AuditEntryUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type AuditEntryUncheckedUpdateInput = {
@@ -403,6 +414,7 @@ export type AuditEntryUncheckedUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type AuditEntryCreateManyInput = {
@@ -418,6 +430,7 @@ export type AuditEntryCreateManyInput = {
   digest: runtime.Bytes
   keyId: string
   mac: runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type AuditEntryUpdateManyMutationInput = {
@@ -433,6 +446,7 @@ export type AuditEntryUpdateManyMutationInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type AuditEntryUncheckedUpdateManyInput = {
@@ -448,6 +462,7 @@ export type AuditEntryUncheckedUpdateManyInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
 
 export type AuditEntryCountOrderByAggregateInput = {
@@ -463,6 +478,7 @@ export type AuditEntryCountOrderByAggregateInput = {
   digest?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  events?: Prisma.SortOrder
 }
 
 export type AuditEntryAvgOrderByAggregateInput = {
@@ -518,6 +534,7 @@ export type AuditEntrySelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   digest?: boolean
   keyId?: boolean
   mac?: boolean
+  events?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -533,6 +550,7 @@ export type AuditEntrySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   digest?: boolean
   keyId?: boolean
   mac?: boolean
+  events?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -548,6 +566,7 @@ export type AuditEntrySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   digest?: boolean
   keyId?: boolean
   mac?: boolean
+  events?: boolean
 }, ExtArgs["result"]["auditEntry"]>
 
 export type AuditEntrySelectScalar = {
@@ -563,9 +582,10 @@ export type AuditEntrySelectScalar = {
   digest?: boolean
   keyId?: boolean
   mac?: boolean
+  events?: boolean
 }
 
-export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"n" | "chain" | "id" | "at" | "actor" | "operation" | "sessionId" | "targets" | "count" | "digest" | "keyId" | "mac", ExtArgs["result"]["auditEntry"]>
+export type AuditEntryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"n" | "chain" | "id" | "at" | "actor" | "operation" | "sessionId" | "targets" | "count" | "digest" | "keyId" | "mac" | "events", ExtArgs["result"]["auditEntry"]>
 
 export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEntry"
@@ -583,6 +603,7 @@ export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.Internal
     digest: runtime.Bytes
     keyId: string
     mac: runtime.Bytes
+    events: runtime.JsonValue | null
   }, ExtArgs["result"]["auditEntry"]>
   composites: {}
 }
@@ -1018,6 +1039,7 @@ export interface AuditEntryFieldRefs {
   readonly digest: Prisma.FieldRef<"AuditEntry", 'Bytes'>
   readonly keyId: Prisma.FieldRef<"AuditEntry", 'String'>
   readonly mac: Prisma.FieldRef<"AuditEntry", 'Bytes'>
+  readonly events: Prisma.FieldRef<"AuditEntry", 'Json'>
 }
     
 

@@ -29,11 +29,13 @@ export type AggregateAuditRecord = {
 export type AuditRecordAvgAggregateOutputType = {
   seq: number | null
   count: number | null
+  eventSeq: number | null
 }
 
 export type AuditRecordSumAggregateOutputType = {
   seq: bigint | null
   count: number | null
+  eventSeq: bigint | null
 }
 
 export type AuditRecordMinAggregateOutputType = {
@@ -48,6 +50,7 @@ export type AuditRecordMinAggregateOutputType = {
   digest: runtime.Bytes | null
   proven: boolean | null
   hash: runtime.Bytes | null
+  eventSeq: bigint | null
 }
 
 export type AuditRecordMaxAggregateOutputType = {
@@ -62,6 +65,7 @@ export type AuditRecordMaxAggregateOutputType = {
   digest: runtime.Bytes | null
   proven: boolean | null
   hash: runtime.Bytes | null
+  eventSeq: bigint | null
 }
 
 export type AuditRecordCountAggregateOutputType = {
@@ -77,6 +81,8 @@ export type AuditRecordCountAggregateOutputType = {
   digest: number
   proven: number
   hash: number
+  events: number
+  eventSeq: number
   _all: number
 }
 
@@ -84,11 +90,13 @@ export type AuditRecordCountAggregateOutputType = {
 export type AuditRecordAvgAggregateInputType = {
   seq?: true
   count?: true
+  eventSeq?: true
 }
 
 export type AuditRecordSumAggregateInputType = {
   seq?: true
   count?: true
+  eventSeq?: true
 }
 
 export type AuditRecordMinAggregateInputType = {
@@ -103,6 +111,7 @@ export type AuditRecordMinAggregateInputType = {
   digest?: true
   proven?: true
   hash?: true
+  eventSeq?: true
 }
 
 export type AuditRecordMaxAggregateInputType = {
@@ -117,6 +126,7 @@ export type AuditRecordMaxAggregateInputType = {
   digest?: true
   proven?: true
   hash?: true
+  eventSeq?: true
 }
 
 export type AuditRecordCountAggregateInputType = {
@@ -132,6 +142,8 @@ export type AuditRecordCountAggregateInputType = {
   digest?: true
   proven?: true
   hash?: true
+  events?: true
+  eventSeq?: true
   _all?: true
 }
 
@@ -234,6 +246,8 @@ export type AuditRecordGroupByOutputType = {
   digest: runtime.Bytes
   proven: boolean
   hash: runtime.Bytes
+  events: runtime.JsonValue | null
+  eventSeq: bigint | null
   _count: AuditRecordCountAggregateOutputType | null
   _avg: AuditRecordAvgAggregateOutputType | null
   _sum: AuditRecordSumAggregateOutputType | null
@@ -272,6 +286,8 @@ export type AuditRecordWhereInput = {
   digest?: Prisma.BytesFilter<"AuditRecord"> | runtime.Bytes
   proven?: Prisma.BoolFilter<"AuditRecord"> | boolean
   hash?: Prisma.BytesFilter<"AuditRecord"> | runtime.Bytes
+  events?: Prisma.JsonNullableFilter<"AuditRecord">
+  eventSeq?: Prisma.BigIntNullableFilter<"AuditRecord"> | bigint | number | null
 }
 
 export type AuditRecordOrderByWithRelationInput = {
@@ -287,6 +303,8 @@ export type AuditRecordOrderByWithRelationInput = {
   digest?: Prisma.SortOrder
   proven?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  events?: Prisma.SortOrderInput | Prisma.SortOrder
+  eventSeq?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AuditRecordWhereUniqueInput = Prisma.AtLeast<{
@@ -306,6 +324,8 @@ export type AuditRecordWhereUniqueInput = Prisma.AtLeast<{
   digest?: Prisma.BytesFilter<"AuditRecord"> | runtime.Bytes
   proven?: Prisma.BoolFilter<"AuditRecord"> | boolean
   hash?: Prisma.BytesFilter<"AuditRecord"> | runtime.Bytes
+  events?: Prisma.JsonNullableFilter<"AuditRecord">
+  eventSeq?: Prisma.BigIntNullableFilter<"AuditRecord"> | bigint | number | null
 }, "chain_seq">
 
 export type AuditRecordOrderByWithAggregationInput = {
@@ -321,6 +341,8 @@ export type AuditRecordOrderByWithAggregationInput = {
   digest?: Prisma.SortOrder
   proven?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  events?: Prisma.SortOrderInput | Prisma.SortOrder
+  eventSeq?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditRecordCountOrderByAggregateInput
   _avg?: Prisma.AuditRecordAvgOrderByAggregateInput
   _max?: Prisma.AuditRecordMaxOrderByAggregateInput
@@ -344,6 +366,8 @@ export type AuditRecordScalarWhereWithAggregatesInput = {
   digest?: Prisma.BytesWithAggregatesFilter<"AuditRecord"> | runtime.Bytes
   proven?: Prisma.BoolWithAggregatesFilter<"AuditRecord"> | boolean
   hash?: Prisma.BytesWithAggregatesFilter<"AuditRecord"> | runtime.Bytes
+  events?: Prisma.JsonNullableWithAggregatesFilter<"AuditRecord">
+  eventSeq?: Prisma.BigIntNullableWithAggregatesFilter<"AuditRecord"> | bigint | number | null
 }
 
 export type AuditRecordCreateInput = {
@@ -359,6 +383,8 @@ export type AuditRecordCreateInput = {
   digest: runtime.Bytes
   proven: boolean
   hash: runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  eventSeq?: bigint | number | null
 }
 
 export type AuditRecordUncheckedCreateInput = {
@@ -374,6 +400,8 @@ export type AuditRecordUncheckedCreateInput = {
   digest: runtime.Bytes
   proven: boolean
   hash: runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  eventSeq?: bigint | number | null
 }
 
 export type AuditRecordUpdateInput = {
@@ -389,6 +417,8 @@ export type AuditRecordUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   proven?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  eventSeq?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type AuditRecordUncheckedUpdateInput = {
@@ -404,6 +434,8 @@ export type AuditRecordUncheckedUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   proven?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  eventSeq?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type AuditRecordCreateManyInput = {
@@ -419,6 +451,8 @@ export type AuditRecordCreateManyInput = {
   digest: runtime.Bytes
   proven: boolean
   hash: runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  eventSeq?: bigint | number | null
 }
 
 export type AuditRecordUpdateManyMutationInput = {
@@ -434,6 +468,8 @@ export type AuditRecordUpdateManyMutationInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   proven?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  eventSeq?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type AuditRecordUncheckedUpdateManyInput = {
@@ -449,6 +485,8 @@ export type AuditRecordUncheckedUpdateManyInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   proven?: Prisma.BoolFieldUpdateOperationsInput | boolean
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  eventSeq?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
 export type AuditRecordChainSeqCompoundUniqueInput = {
@@ -469,11 +507,14 @@ export type AuditRecordCountOrderByAggregateInput = {
   digest?: Prisma.SortOrder
   proven?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  events?: Prisma.SortOrder
+  eventSeq?: Prisma.SortOrder
 }
 
 export type AuditRecordAvgOrderByAggregateInput = {
   seq?: Prisma.SortOrder
   count?: Prisma.SortOrder
+  eventSeq?: Prisma.SortOrder
 }
 
 export type AuditRecordMaxOrderByAggregateInput = {
@@ -488,6 +529,7 @@ export type AuditRecordMaxOrderByAggregateInput = {
   digest?: Prisma.SortOrder
   proven?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  eventSeq?: Prisma.SortOrder
 }
 
 export type AuditRecordMinOrderByAggregateInput = {
@@ -502,11 +544,13 @@ export type AuditRecordMinOrderByAggregateInput = {
   digest?: Prisma.SortOrder
   proven?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  eventSeq?: Prisma.SortOrder
 }
 
 export type AuditRecordSumOrderByAggregateInput = {
   seq?: Prisma.SortOrder
   count?: Prisma.SortOrder
+  eventSeq?: Prisma.SortOrder
 }
 
 
@@ -524,6 +568,8 @@ export type AuditRecordSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   digest?: boolean
   proven?: boolean
   hash?: boolean
+  events?: boolean
+  eventSeq?: boolean
 }, ExtArgs["result"]["auditRecord"]>
 
 export type AuditRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -539,6 +585,8 @@ export type AuditRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   digest?: boolean
   proven?: boolean
   hash?: boolean
+  events?: boolean
+  eventSeq?: boolean
 }, ExtArgs["result"]["auditRecord"]>
 
 export type AuditRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -554,6 +602,8 @@ export type AuditRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   digest?: boolean
   proven?: boolean
   hash?: boolean
+  events?: boolean
+  eventSeq?: boolean
 }, ExtArgs["result"]["auditRecord"]>
 
 export type AuditRecordSelectScalar = {
@@ -569,9 +619,11 @@ export type AuditRecordSelectScalar = {
   digest?: boolean
   proven?: boolean
   hash?: boolean
+  events?: boolean
+  eventSeq?: boolean
 }
 
-export type AuditRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"chain" | "seq" | "id" | "at" | "actor" | "operation" | "sessionId" | "targets" | "count" | "digest" | "proven" | "hash", ExtArgs["result"]["auditRecord"]>
+export type AuditRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"chain" | "seq" | "id" | "at" | "actor" | "operation" | "sessionId" | "targets" | "count" | "digest" | "proven" | "hash" | "events" | "eventSeq", ExtArgs["result"]["auditRecord"]>
 
 export type $AuditRecordPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditRecord"
@@ -589,6 +641,11 @@ export type $AuditRecordPayload<ExtArgs extends runtime.Types.Extensions.Interna
     digest: runtime.Bytes
     proven: boolean
     hash: runtime.Bytes
+    events: runtime.JsonValue | null
+    /**
+     * The order over all chains; null without events.
+     */
+    eventSeq: bigint | null
   }, ExtArgs["result"]["auditRecord"]>
   composites: {}
 }
@@ -1024,6 +1081,8 @@ export interface AuditRecordFieldRefs {
   readonly digest: Prisma.FieldRef<"AuditRecord", 'Bytes'>
   readonly proven: Prisma.FieldRef<"AuditRecord", 'Boolean'>
   readonly hash: Prisma.FieldRef<"AuditRecord", 'Bytes'>
+  readonly events: Prisma.FieldRef<"AuditRecord", 'Json'>
+  readonly eventSeq: Prisma.FieldRef<"AuditRecord", 'BigInt'>
 }
     
 

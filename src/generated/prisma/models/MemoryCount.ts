@@ -30,12 +30,14 @@ export type MemoryCountAvgAggregateOutputType = {
   namespaceId: number | null
   id: number | null
   memories: number | null
+  bytes: number | null
 }
 
 export type MemoryCountSumAggregateOutputType = {
   namespaceId: bigint | null
   id: bigint | null
   memories: bigint | null
+  bytes: bigint | null
 }
 
 export type MemoryCountMinAggregateOutputType = {
@@ -44,6 +46,7 @@ export type MemoryCountMinAggregateOutputType = {
   type: string | null
   id: bigint | null
   memories: bigint | null
+  bytes: bigint | null
 }
 
 export type MemoryCountMaxAggregateOutputType = {
@@ -52,6 +55,7 @@ export type MemoryCountMaxAggregateOutputType = {
   type: string | null
   id: bigint | null
   memories: bigint | null
+  bytes: bigint | null
 }
 
 export type MemoryCountCountAggregateOutputType = {
@@ -60,6 +64,7 @@ export type MemoryCountCountAggregateOutputType = {
   type: number
   id: number
   memories: number
+  bytes: number
   _all: number
 }
 
@@ -68,12 +73,14 @@ export type MemoryCountAvgAggregateInputType = {
   namespaceId?: true
   id?: true
   memories?: true
+  bytes?: true
 }
 
 export type MemoryCountSumAggregateInputType = {
   namespaceId?: true
   id?: true
   memories?: true
+  bytes?: true
 }
 
 export type MemoryCountMinAggregateInputType = {
@@ -82,6 +89,7 @@ export type MemoryCountMinAggregateInputType = {
   type?: true
   id?: true
   memories?: true
+  bytes?: true
 }
 
 export type MemoryCountMaxAggregateInputType = {
@@ -90,6 +98,7 @@ export type MemoryCountMaxAggregateInputType = {
   type?: true
   id?: true
   memories?: true
+  bytes?: true
 }
 
 export type MemoryCountCountAggregateInputType = {
@@ -98,6 +107,7 @@ export type MemoryCountCountAggregateInputType = {
   type?: true
   id?: true
   memories?: true
+  bytes?: true
   _all?: true
 }
 
@@ -193,6 +203,7 @@ export type MemoryCountGroupByOutputType = {
   type: string
   id: bigint
   memories: bigint
+  bytes: bigint
   _count: MemoryCountCountAggregateOutputType | null
   _avg: MemoryCountAvgAggregateOutputType | null
   _sum: MemoryCountSumAggregateOutputType | null
@@ -224,6 +235,7 @@ export type MemoryCountWhereInput = {
   type?: Prisma.StringFilter<"MemoryCount"> | string
   id?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
   memories?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
+  bytes?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
   namespace?: Prisma.XOR<Prisma.NamespaceScalarRelationFilter, Prisma.NamespaceWhereInput>
 }
 
@@ -233,6 +245,7 @@ export type MemoryCountOrderByWithRelationInput = {
   type?: Prisma.SortOrder
   id?: Prisma.SortOrder
   memories?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   namespace?: Prisma.NamespaceOrderByWithRelationInput
 }
 
@@ -246,6 +259,7 @@ export type MemoryCountWhereUniqueInput = Prisma.AtLeast<{
   type?: Prisma.StringFilter<"MemoryCount"> | string
   id?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
   memories?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
+  bytes?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
   namespace?: Prisma.XOR<Prisma.NamespaceScalarRelationFilter, Prisma.NamespaceWhereInput>
 }, "namespaceId_status_type_id">
 
@@ -255,6 +269,7 @@ export type MemoryCountOrderByWithAggregationInput = {
   type?: Prisma.SortOrder
   id?: Prisma.SortOrder
   memories?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   _count?: Prisma.MemoryCountCountOrderByAggregateInput
   _avg?: Prisma.MemoryCountAvgOrderByAggregateInput
   _max?: Prisma.MemoryCountMaxOrderByAggregateInput
@@ -271,6 +286,7 @@ export type MemoryCountScalarWhereWithAggregatesInput = {
   type?: Prisma.StringWithAggregatesFilter<"MemoryCount"> | string
   id?: Prisma.BigIntWithAggregatesFilter<"MemoryCount"> | bigint | number
   memories?: Prisma.BigIntWithAggregatesFilter<"MemoryCount"> | bigint | number
+  bytes?: Prisma.BigIntWithAggregatesFilter<"MemoryCount"> | bigint | number
 }
 
 export type MemoryCountCreateInput = {
@@ -278,6 +294,7 @@ export type MemoryCountCreateInput = {
   type: string
   id?: bigint | number
   memories: bigint | number
+  bytes?: bigint | number
   namespace: Prisma.NamespaceCreateNestedOneWithoutCountsInput
 }
 
@@ -287,6 +304,7 @@ export type MemoryCountUncheckedCreateInput = {
   type: string
   id?: bigint | number
   memories: bigint | number
+  bytes?: bigint | number
 }
 
 export type MemoryCountUpdateInput = {
@@ -294,6 +312,7 @@ export type MemoryCountUpdateInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   memories?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   namespace?: Prisma.NamespaceUpdateOneRequiredWithoutCountsNestedInput
 }
 
@@ -303,6 +322,7 @@ export type MemoryCountUncheckedUpdateInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   memories?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type MemoryCountCreateManyInput = {
@@ -311,6 +331,7 @@ export type MemoryCountCreateManyInput = {
   type: string
   id?: bigint | number
   memories: bigint | number
+  bytes?: bigint | number
 }
 
 export type MemoryCountUpdateManyMutationInput = {
@@ -318,6 +339,7 @@ export type MemoryCountUpdateManyMutationInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   memories?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type MemoryCountUncheckedUpdateManyInput = {
@@ -326,6 +348,7 @@ export type MemoryCountUncheckedUpdateManyInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   memories?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type MemoryCountListRelationFilter = {
@@ -351,12 +374,14 @@ export type MemoryCountCountOrderByAggregateInput = {
   type?: Prisma.SortOrder
   id?: Prisma.SortOrder
   memories?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
 }
 
 export type MemoryCountAvgOrderByAggregateInput = {
   namespaceId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   memories?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
 }
 
 export type MemoryCountMaxOrderByAggregateInput = {
@@ -365,6 +390,7 @@ export type MemoryCountMaxOrderByAggregateInput = {
   type?: Prisma.SortOrder
   id?: Prisma.SortOrder
   memories?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
 }
 
 export type MemoryCountMinOrderByAggregateInput = {
@@ -373,12 +399,14 @@ export type MemoryCountMinOrderByAggregateInput = {
   type?: Prisma.SortOrder
   id?: Prisma.SortOrder
   memories?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
 }
 
 export type MemoryCountSumOrderByAggregateInput = {
   namespaceId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   memories?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
 }
 
 export type MemoryCountCreateNestedManyWithoutNamespaceInput = {
@@ -428,6 +456,7 @@ export type MemoryCountCreateWithoutNamespaceInput = {
   type: string
   id?: bigint | number
   memories: bigint | number
+  bytes?: bigint | number
 }
 
 export type MemoryCountUncheckedCreateWithoutNamespaceInput = {
@@ -435,6 +464,7 @@ export type MemoryCountUncheckedCreateWithoutNamespaceInput = {
   type: string
   id?: bigint | number
   memories: bigint | number
+  bytes?: bigint | number
 }
 
 export type MemoryCountCreateOrConnectWithoutNamespaceInput = {
@@ -472,6 +502,7 @@ export type MemoryCountScalarWhereInput = {
   type?: Prisma.StringFilter<"MemoryCount"> | string
   id?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
   memories?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
+  bytes?: Prisma.BigIntFilter<"MemoryCount"> | bigint | number
 }
 
 export type MemoryCountCreateManyNamespaceInput = {
@@ -479,6 +510,7 @@ export type MemoryCountCreateManyNamespaceInput = {
   type: string
   id?: bigint | number
   memories: bigint | number
+  bytes?: bigint | number
 }
 
 export type MemoryCountUpdateWithoutNamespaceInput = {
@@ -486,6 +518,7 @@ export type MemoryCountUpdateWithoutNamespaceInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   memories?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type MemoryCountUncheckedUpdateWithoutNamespaceInput = {
@@ -493,6 +526,7 @@ export type MemoryCountUncheckedUpdateWithoutNamespaceInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   memories?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type MemoryCountUncheckedUpdateManyWithoutNamespaceInput = {
@@ -500,6 +534,7 @@ export type MemoryCountUncheckedUpdateManyWithoutNamespaceInput = {
   type?: Prisma.StringFieldUpdateOperationsInput | string
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   memories?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 
@@ -510,6 +545,7 @@ export type MemoryCountSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   type?: boolean
   id?: boolean
   memories?: boolean
+  bytes?: boolean
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["memoryCount"]>
 
@@ -519,6 +555,7 @@ export type MemoryCountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   type?: boolean
   id?: boolean
   memories?: boolean
+  bytes?: boolean
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["memoryCount"]>
 
@@ -528,6 +565,7 @@ export type MemoryCountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   type?: boolean
   id?: boolean
   memories?: boolean
+  bytes?: boolean
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["memoryCount"]>
 
@@ -537,9 +575,10 @@ export type MemoryCountSelectScalar = {
   type?: boolean
   id?: boolean
   memories?: boolean
+  bytes?: boolean
 }
 
-export type MemoryCountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "status" | "type" | "id" | "memories", ExtArgs["result"]["memoryCount"]>
+export type MemoryCountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespaceId" | "status" | "type" | "id" | "memories" | "bytes", ExtArgs["result"]["memoryCount"]>
 export type MemoryCountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   namespace?: boolean | Prisma.NamespaceDefaultArgs<ExtArgs>
 }
@@ -561,6 +600,7 @@ export type $MemoryCountPayload<ExtArgs extends runtime.Types.Extensions.Interna
     type: string
     id: bigint
     memories: bigint
+    bytes: bigint
   }, ExtArgs["result"]["memoryCount"]>
   composites: {}
 }
@@ -990,6 +1030,7 @@ export interface MemoryCountFieldRefs {
   readonly type: Prisma.FieldRef<"MemoryCount", 'String'>
   readonly id: Prisma.FieldRef<"MemoryCount", 'BigInt'>
   readonly memories: Prisma.FieldRef<"MemoryCount", 'BigInt'>
+  readonly bytes: Prisma.FieldRef<"MemoryCount", 'BigInt'>
 }
     
 

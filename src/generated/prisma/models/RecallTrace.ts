@@ -87,6 +87,7 @@ export type RecallTraceCountAggregateOutputType = {
   outcome: number
   durationMs: number
   ids: number
+  owners: number
   given: number
   reasons: number
   scores: number
@@ -157,6 +158,7 @@ export type RecallTraceCountAggregateInputType = {
   outcome?: true
   durationMs?: true
   ids?: true
+  owners?: true
   given?: true
   reasons?: true
   scores?: true
@@ -266,6 +268,7 @@ export type RecallTraceGroupByOutputType = {
   outcome: runtime.JsonValue
   durationMs: number
   ids: string[]
+  owners: string[]
   given: number
   reasons: string
   scores: runtime.Bytes
@@ -311,6 +314,7 @@ export type RecallTraceWhereInput = {
   outcome?: Prisma.JsonFilter<"RecallTrace">
   durationMs?: Prisma.FloatFilter<"RecallTrace"> | number
   ids?: Prisma.StringNullableListFilter<"RecallTrace">
+  owners?: Prisma.StringNullableListFilter<"RecallTrace">
   given?: Prisma.IntFilter<"RecallTrace"> | number
   reasons?: Prisma.StringFilter<"RecallTrace"> | string
   scores?: Prisma.BytesFilter<"RecallTrace"> | runtime.Bytes
@@ -333,6 +337,7 @@ export type RecallTraceOrderByWithRelationInput = {
   outcome?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   ids?: Prisma.SortOrder
+  owners?: Prisma.SortOrder
   given?: Prisma.SortOrder
   reasons?: Prisma.SortOrder
   scores?: Prisma.SortOrder
@@ -359,6 +364,7 @@ export type RecallTraceWhereUniqueInput = Prisma.AtLeast<{
   outcome?: Prisma.JsonFilter<"RecallTrace">
   durationMs?: Prisma.FloatFilter<"RecallTrace"> | number
   ids?: Prisma.StringNullableListFilter<"RecallTrace">
+  owners?: Prisma.StringNullableListFilter<"RecallTrace">
   given?: Prisma.IntFilter<"RecallTrace"> | number
   reasons?: Prisma.StringFilter<"RecallTrace"> | string
   scores?: Prisma.BytesFilter<"RecallTrace"> | runtime.Bytes
@@ -381,6 +387,7 @@ export type RecallTraceOrderByWithAggregationInput = {
   outcome?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   ids?: Prisma.SortOrder
+  owners?: Prisma.SortOrder
   given?: Prisma.SortOrder
   reasons?: Prisma.SortOrder
   scores?: Prisma.SortOrder
@@ -411,6 +418,7 @@ export type RecallTraceScalarWhereWithAggregatesInput = {
   outcome?: Prisma.JsonWithAggregatesFilter<"RecallTrace">
   durationMs?: Prisma.FloatWithAggregatesFilter<"RecallTrace"> | number
   ids?: Prisma.StringNullableListFilter<"RecallTrace">
+  owners?: Prisma.StringNullableListFilter<"RecallTrace">
   given?: Prisma.IntWithAggregatesFilter<"RecallTrace"> | number
   reasons?: Prisma.StringWithAggregatesFilter<"RecallTrace"> | string
   scores?: Prisma.BytesWithAggregatesFilter<"RecallTrace"> | runtime.Bytes
@@ -433,6 +441,7 @@ export type RecallTraceCreateInput = {
   outcome: Prisma.JsonNullValueInput | runtime.InputJsonValue
   durationMs: number
   ids?: Prisma.RecallTraceCreateidsInput | string[]
+  owners?: Prisma.RecallTraceCreateownersInput | string[]
   given: number
   reasons: string
   scores: runtime.Bytes
@@ -455,6 +464,7 @@ export type RecallTraceUncheckedCreateInput = {
   outcome: Prisma.JsonNullValueInput | runtime.InputJsonValue
   durationMs: number
   ids?: Prisma.RecallTraceCreateidsInput | string[]
+  owners?: Prisma.RecallTraceCreateownersInput | string[]
   given: number
   reasons: string
   scores: runtime.Bytes
@@ -477,6 +487,7 @@ export type RecallTraceUpdateInput = {
   outcome?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
+  owners?: Prisma.RecallTraceUpdateownersInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
   reasons?: Prisma.StringFieldUpdateOperationsInput | string
   scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -499,6 +510,7 @@ export type RecallTraceUncheckedUpdateInput = {
   outcome?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
+  owners?: Prisma.RecallTraceUpdateownersInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
   reasons?: Prisma.StringFieldUpdateOperationsInput | string
   scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -521,6 +533,7 @@ export type RecallTraceCreateManyInput = {
   outcome: Prisma.JsonNullValueInput | runtime.InputJsonValue
   durationMs: number
   ids?: Prisma.RecallTraceCreateidsInput | string[]
+  owners?: Prisma.RecallTraceCreateownersInput | string[]
   given: number
   reasons: string
   scores: runtime.Bytes
@@ -543,6 +556,7 @@ export type RecallTraceUpdateManyMutationInput = {
   outcome?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
+  owners?: Prisma.RecallTraceUpdateownersInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
   reasons?: Prisma.StringFieldUpdateOperationsInput | string
   scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -565,6 +579,7 @@ export type RecallTraceUncheckedUpdateManyInput = {
   outcome?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   durationMs?: Prisma.FloatFieldUpdateOperationsInput | number
   ids?: Prisma.RecallTraceUpdateidsInput | string[]
+  owners?: Prisma.RecallTraceUpdateownersInput | string[]
   given?: Prisma.IntFieldUpdateOperationsInput | number
   reasons?: Prisma.StringFieldUpdateOperationsInput | string
   scores?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -592,6 +607,7 @@ export type RecallTraceCountOrderByAggregateInput = {
   outcome?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   ids?: Prisma.SortOrder
+  owners?: Prisma.SortOrder
   given?: Prisma.SortOrder
   reasons?: Prisma.SortOrder
   scores?: Prisma.SortOrder
@@ -649,7 +665,16 @@ export type RecallTraceCreateidsInput = {
   set: string[]
 }
 
+export type RecallTraceCreateownersInput = {
+  set: string[]
+}
+
 export type RecallTraceUpdateidsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type RecallTraceUpdateownersInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -671,6 +696,7 @@ export type RecallTraceSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   outcome?: boolean
   durationMs?: boolean
   ids?: boolean
+  owners?: boolean
   given?: boolean
   reasons?: boolean
   scores?: boolean
@@ -693,6 +719,7 @@ export type RecallTraceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   outcome?: boolean
   durationMs?: boolean
   ids?: boolean
+  owners?: boolean
   given?: boolean
   reasons?: boolean
   scores?: boolean
@@ -715,6 +742,7 @@ export type RecallTraceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   outcome?: boolean
   durationMs?: boolean
   ids?: boolean
+  owners?: boolean
   given?: boolean
   reasons?: boolean
   scores?: boolean
@@ -737,6 +765,7 @@ export type RecallTraceSelectScalar = {
   outcome?: boolean
   durationMs?: boolean
   ids?: boolean
+  owners?: boolean
   given?: boolean
   reasons?: boolean
   scores?: boolean
@@ -744,7 +773,7 @@ export type RecallTraceSelectScalar = {
   terms?: boolean
 }
 
-export type RecallTraceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "traceId" | "at" | "sessionId" | "by" | "keyId" | "client" | "via" | "requestId" | "mode" | "request" | "outcome" | "durationMs" | "ids" | "given" | "reasons" | "scores" | "query" | "terms", ExtArgs["result"]["recallTrace"]>
+export type RecallTraceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "traceId" | "at" | "sessionId" | "by" | "keyId" | "client" | "via" | "requestId" | "mode" | "request" | "outcome" | "durationMs" | "ids" | "owners" | "given" | "reasons" | "scores" | "query" | "terms", ExtArgs["result"]["recallTrace"]>
 
 export type $RecallTracePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "RecallTrace"
@@ -764,6 +793,10 @@ export type $RecallTracePayload<ExtArgs extends runtime.Types.Extensions.Interna
     outcome: runtime.JsonValue
     durationMs: number
     ids: string[]
+    /**
+     * Of each id the agent that it is a memory of; empty (null) where all are of this agent.
+     */
+    owners: string[]
     given: number
     reasons: string
     scores: runtime.Bytes
@@ -1206,6 +1239,7 @@ export interface RecallTraceFieldRefs {
   readonly outcome: Prisma.FieldRef<"RecallTrace", 'Json'>
   readonly durationMs: Prisma.FieldRef<"RecallTrace", 'Float'>
   readonly ids: Prisma.FieldRef<"RecallTrace", 'String[]'>
+  readonly owners: Prisma.FieldRef<"RecallTrace", 'String[]'>
   readonly given: Prisma.FieldRef<"RecallTrace", 'Int'>
   readonly reasons: Prisma.FieldRef<"RecallTrace", 'String'>
   readonly scores: Prisma.FieldRef<"RecallTrace", 'Bytes'>

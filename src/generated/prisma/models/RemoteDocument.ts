@@ -29,11 +29,13 @@ export type AggregateRemoteDocument = {
 export type RemoteDocumentAvgAggregateOutputType = {
   contentKey: number | null
   size: number | null
+  bytes: number | null
 }
 
 export type RemoteDocumentSumAggregateOutputType = {
   contentKey: bigint | null
   size: number | null
+  bytes: number | null
 }
 
 export type RemoteDocumentMinAggregateOutputType = {
@@ -52,6 +54,7 @@ export type RemoteDocumentMinAggregateOutputType = {
   expiresAt: Date | null
   contentKey: bigint | null
   size: number | null
+  bytes: number | null
   digest: runtime.Bytes | null
 }
 
@@ -71,6 +74,7 @@ export type RemoteDocumentMaxAggregateOutputType = {
   expiresAt: Date | null
   contentKey: bigint | null
   size: number | null
+  bytes: number | null
   digest: runtime.Bytes | null
 }
 
@@ -92,6 +96,7 @@ export type RemoteDocumentCountAggregateOutputType = {
   expiresAt: number
   contentKey: number
   size: number
+  bytes: number
   digest: number
   _all: number
 }
@@ -100,11 +105,13 @@ export type RemoteDocumentCountAggregateOutputType = {
 export type RemoteDocumentAvgAggregateInputType = {
   contentKey?: true
   size?: true
+  bytes?: true
 }
 
 export type RemoteDocumentSumAggregateInputType = {
   contentKey?: true
   size?: true
+  bytes?: true
 }
 
 export type RemoteDocumentMinAggregateInputType = {
@@ -123,6 +130,7 @@ export type RemoteDocumentMinAggregateInputType = {
   expiresAt?: true
   contentKey?: true
   size?: true
+  bytes?: true
   digest?: true
 }
 
@@ -142,6 +150,7 @@ export type RemoteDocumentMaxAggregateInputType = {
   expiresAt?: true
   contentKey?: true
   size?: true
+  bytes?: true
   digest?: true
 }
 
@@ -163,6 +172,7 @@ export type RemoteDocumentCountAggregateInputType = {
   expiresAt?: true
   contentKey?: true
   size?: true
+  bytes?: true
   digest?: true
   _all?: true
 }
@@ -271,6 +281,7 @@ export type RemoteDocumentGroupByOutputType = {
   expiresAt: Date | null
   contentKey: bigint
   size: number
+  bytes: number
   digest: runtime.Bytes
   _count: RemoteDocumentCountAggregateOutputType | null
   _avg: RemoteDocumentAvgAggregateOutputType | null
@@ -315,6 +326,7 @@ export type RemoteDocumentWhereInput = {
   expiresAt?: Prisma.DateTimeNullableFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
+  bytes?: Prisma.IntFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesFilter<"RemoteDocument"> | runtime.Bytes
 }
 
@@ -336,6 +348,7 @@ export type RemoteDocumentOrderByWithRelationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   digest?: Prisma.SortOrder
 }
 
@@ -361,6 +374,7 @@ export type RemoteDocumentWhereUniqueInput = Prisma.AtLeast<{
   expiresAt?: Prisma.DateTimeNullableFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntFilter<"RemoteDocument"> | number
+  bytes?: Prisma.IntFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesFilter<"RemoteDocument"> | runtime.Bytes
 }, "namespace_id">
 
@@ -382,6 +396,7 @@ export type RemoteDocumentOrderByWithAggregationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   _count?: Prisma.RemoteDocumentCountOrderByAggregateInput
   _avg?: Prisma.RemoteDocumentAvgOrderByAggregateInput
@@ -411,6 +426,7 @@ export type RemoteDocumentScalarWhereWithAggregatesInput = {
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"RemoteDocument"> | Date | string | null
   contentKey?: Prisma.BigIntWithAggregatesFilter<"RemoteDocument"> | bigint | number
   size?: Prisma.IntWithAggregatesFilter<"RemoteDocument"> | number
+  bytes?: Prisma.IntWithAggregatesFilter<"RemoteDocument"> | number
   digest?: Prisma.BytesWithAggregatesFilter<"RemoteDocument"> | runtime.Bytes
 }
 
@@ -432,6 +448,7 @@ export type RemoteDocumentCreateInput = {
   expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
+  bytes?: number
   digest: runtime.Bytes
 }
 
@@ -453,6 +470,7 @@ export type RemoteDocumentUncheckedCreateInput = {
   expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
+  bytes?: number
   digest: runtime.Bytes
 }
 
@@ -474,6 +492,7 @@ export type RemoteDocumentUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -495,6 +514,7 @@ export type RemoteDocumentUncheckedUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -516,6 +536,7 @@ export type RemoteDocumentCreateManyInput = {
   expiresAt?: Date | string | null
   contentKey: bigint | number
   size: number
+  bytes?: number
   digest: runtime.Bytes
 }
 
@@ -537,6 +558,7 @@ export type RemoteDocumentUpdateManyMutationInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -558,6 +580,7 @@ export type RemoteDocumentUncheckedUpdateManyInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   contentKey?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   size?: Prisma.IntFieldUpdateOperationsInput | number
+  bytes?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
 }
 
@@ -584,12 +607,14 @@ export type RemoteDocumentCountOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   digest?: Prisma.SortOrder
 }
 
 export type RemoteDocumentAvgOrderByAggregateInput = {
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
 }
 
 export type RemoteDocumentMaxOrderByAggregateInput = {
@@ -608,6 +633,7 @@ export type RemoteDocumentMaxOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   digest?: Prisma.SortOrder
 }
 
@@ -627,12 +653,14 @@ export type RemoteDocumentMinOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   digest?: Prisma.SortOrder
 }
 
 export type RemoteDocumentSumOrderByAggregateInput = {
   contentKey?: Prisma.SortOrder
   size?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
 }
 
 export type RemoteDocumentCreatetagsInput = {
@@ -664,6 +692,7 @@ export type RemoteDocumentSelect<ExtArgs extends runtime.Types.Extensions.Intern
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
+  bytes?: boolean
   digest?: boolean
 }, ExtArgs["result"]["remoteDocument"]>
 
@@ -685,6 +714,7 @@ export type RemoteDocumentSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
+  bytes?: boolean
   digest?: boolean
 }, ExtArgs["result"]["remoteDocument"]>
 
@@ -706,6 +736,7 @@ export type RemoteDocumentSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
+  bytes?: boolean
   digest?: boolean
 }, ExtArgs["result"]["remoteDocument"]>
 
@@ -727,10 +758,11 @@ export type RemoteDocumentSelectScalar = {
   expiresAt?: boolean
   contentKey?: boolean
   size?: boolean
+  bytes?: boolean
   digest?: boolean
 }
 
-export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "scope" | "metadata" | "trust" | "expiresAt" | "contentKey" | "size" | "digest", ExtArgs["result"]["remoteDocument"]>
+export type RemoteDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"namespace" | "id" | "placeKey" | "createdAt" | "updatedAt" | "receivedAt" | "status" | "type" | "source" | "sourceRef" | "tags" | "scope" | "metadata" | "trust" | "expiresAt" | "contentKey" | "size" | "bytes" | "digest", ExtArgs["result"]["remoteDocument"]>
 
 export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "RemoteDocument"
@@ -753,6 +785,7 @@ export type $RemoteDocumentPayload<ExtArgs extends runtime.Types.Extensions.Inte
     expiresAt: Date | null
     contentKey: bigint
     size: number
+    bytes: number
     digest: runtime.Bytes
   }, ExtArgs["result"]["remoteDocument"]>
   composites: {}
@@ -1194,6 +1227,7 @@ export interface RemoteDocumentFieldRefs {
   readonly expiresAt: Prisma.FieldRef<"RemoteDocument", 'DateTime'>
   readonly contentKey: Prisma.FieldRef<"RemoteDocument", 'BigInt'>
   readonly size: Prisma.FieldRef<"RemoteDocument", 'Int'>
+  readonly bytes: Prisma.FieldRef<"RemoteDocument", 'Int'>
   readonly digest: Prisma.FieldRef<"RemoteDocument", 'Bytes'>
 }
     

@@ -16,6 +16,7 @@ from ..errors import AgentAlreadyExists, AgentNotFound
 from ..fields import AuditFields, ForgetFields, NewAgentFields
 from .agent import AsyncAgent
 from .transport import AsyncSession, AsyncTransport
+from .webhooks import AsyncWebhooks
 
 
 class AsyncAgentMemory:
@@ -37,6 +38,7 @@ class AsyncAgentMemory:
         max_retries: int = 4,
     ) -> None:
         self._transport = AsyncTransport(Options.of(base_url, key, timeout, max_retries))
+        self.webhooks = AsyncWebhooks(self._transport)
 
     async def __aenter__(self) -> Self:
         return self
@@ -90,6 +92,27 @@ class AsyncAgentMemory:
         except AgentNotFound as error:
             if not error.perhaps_done:
                 raise
+
+    async def agent_reads(self, agent_id: str) -> models.AgentReads:
+        """The agents whose memories recall and answers of this one find too."""
+        call = Call("GET", path_of("/api/v2/agents/{}/reads", agent_id))
+        return await self._transport.request(call, models.AgentReads)
+
+    async def set_agent_reads(self, agent_id: str, agents: list[str]) -> models.AgentReads:
+        """Replaces them, at most 16; none with an empty list."""
+        call = Call("PUT", path_of("/api/v2/agents/{}/reads", agent_id), body={"agents": agents})
+        return await self._transport.request(call, models.AgentReads)
+
+    async def copy_memory(self, agent_id: str, memory_id: str, to: str) -> models.Transferred:
+        """Copies a memory of an agent to another one, where it gets another id."""
+        path = path_of("/api/v2/agents/{}/memories/{}/copy", agent_id, memory_id)
+        call = Call("POST", path, body={"to": to}, is_write=True)
+        return await self._transport.request(call, models.Transferred)
+
+    async def move_memory(self, agent_id: str, memory_id: str, to: str) -> models.Transferred:
+        """Moves a memory of an agent to another one; once more changes nothing."""
+        call = Call("POST", path_of("/api/v2/agents/{}/memories/{}/move", agent_id, memory_id), body={"to": to})
+        return await self._transport.request(call, models.Transferred)
 
     async def audit(self, agent_id: str | None, **fields: Unpack[AuditFields]) -> models.AuditPage:
         """A page of who changed what of an agent, newest first; with None that of management."""

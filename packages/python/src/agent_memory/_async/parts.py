@@ -31,8 +31,8 @@ class AsyncPart:
     async def _send(self, call: Call, model: type[Model], timeout: float | None = None) -> Model:
         return await self._transport.request(for_agent(self._agent_id, call), model, self._session, timeout)
 
-    def _lines(self, call: Call) -> AsyncIterator[str]:
-        return self._transport.lines(for_agent(self._agent_id, call), self._session)
+    def _lines(self, call: Call, timeout: float | None = None) -> AsyncIterator[str]:
+        return self._transport.lines(for_agent(self._agent_id, call), self._session, timeout)
 
 
 class AsyncFiles(AsyncPart):

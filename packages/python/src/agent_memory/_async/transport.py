@@ -76,12 +76,14 @@ class AsyncTransport:
 
         return await self._repeat(plan, work)
 
-    async def lines(self, call: Call, session: AsyncSession | None) -> AsyncIterator[str]:
+    async def lines(
+        self, call: Call, session: AsyncSession | None, timeout: float | None = None
+    ) -> AsyncIterator[str]:
         """The lines of the response as they arrive.
 
         The time-out bounds the wait for the first line and for each next one.
         """
-        plan = Plan.of(call, self.options, None)
+        plan = Plan.of(call, self.options, timeout)
         response = await self._repeat(plan, lambda: self._open(plan, session))
         try:
             with connection_failures(plan):

@@ -10,7 +10,15 @@ from typing_extensions import Unpack
 
 from .. import models
 from .._call import MODEL_TIMEOUT, NDJSON, Call, encoded, path_of
-from .._events import AnswerPart, AnswerReader, checked_end
+from .._events import (
+    AnswerPart,
+    AnswerReader,
+    EventsReader,
+    EventsReset,
+    MemoryEvent,
+    checked_end,
+)
+from ..errors import AgentMemoryError
 from ..fields import (
     AllFields,
     AnswerFields,
@@ -27,6 +35,7 @@ from ..fields import (
 )
 from .parts import Conflicts, Files, Instant, Part, Policy, Traces
 from .transport import Session, Transport
+from .waiting import sleep
 
 
 class Agent(Part):
@@ -118,6 +127,29 @@ class Agent(Part):
         for line in self._lines(Call("POST", "/recall/all", body=fields, accept=NDJSON)):
             if line:
                 yield models.Memory.model_validate_json(line)
+
+    def events(self, *, since: Instant | None = None, follow: bool = True) -> Iterator[MemoryEvent | EventsReset]:
+        """What becomes of memories, as it happens; each event at least once, in the order of commits.
+
+        It begins after the event with the id `since`, or at an instant, and goes on after lost connections until you
+        leave the loop. With `follow=False` it ends with what there is.
+        """
+        reader = EventsReader(None if since is None else str(encoded(since)), follow)
+        pause: float | None = 0
+        while pause is not None:
+            sleep(pause)
+            try:
+                reader.begin()
+                call = Call("GET", "/events", query=reader.query, accept="text/event-stream")
+                for line in self._lines(call, reader.SILENCE):
+                    event, place = reader.read(line)
+                    if event is not None:
+                        yield event
+                    # Afterwards: an event that the caller did not take comes again.
+                    reader.passed(place)
+                pause = reader.pause_after(None)
+            except AgentMemoryError as error:
+                pause = reader.pause_after(error)
 
     def page(self, **fields: Unpack[PageFields]) -> models.MemoryPage:
         """A page of the memories, newest first; `next_cursor` is None on the last one."""

@@ -17,6 +17,7 @@ from ..errors import AgentAlreadyExists, AgentNotFound
 from ..fields import AuditFields, ForgetFields, NewAgentFields
 from .agent import Agent
 from .transport import Session, Transport
+from .webhooks import Webhooks
 
 
 class AgentMemory:
@@ -38,6 +39,7 @@ class AgentMemory:
         max_retries: int = 4,
     ) -> None:
         self._transport = Transport(Options.of(base_url, key, timeout, max_retries))
+        self.webhooks = Webhooks(self._transport)
 
     def __enter__(self) -> Self:
         return self
@@ -91,6 +93,27 @@ class AgentMemory:
         except AgentNotFound as error:
             if not error.perhaps_done:
                 raise
+
+    def agent_reads(self, agent_id: str) -> models.AgentReads:
+        """The agents whose memories recall and answers of this one find too."""
+        call = Call("GET", path_of("/api/v2/agents/{}/reads", agent_id))
+        return self._transport.request(call, models.AgentReads)
+
+    def set_agent_reads(self, agent_id: str, agents: list[str]) -> models.AgentReads:
+        """Replaces them, at most 16; none with an empty list."""
+        call = Call("PUT", path_of("/api/v2/agents/{}/reads", agent_id), body={"agents": agents})
+        return self._transport.request(call, models.AgentReads)
+
+    def copy_memory(self, agent_id: str, memory_id: str, to: str) -> models.Transferred:
+        """Copies a memory of an agent to another one, where it gets another id."""
+        path = path_of("/api/v2/agents/{}/memories/{}/copy", agent_id, memory_id)
+        call = Call("POST", path, body={"to": to}, is_write=True)
+        return self._transport.request(call, models.Transferred)
+
+    def move_memory(self, agent_id: str, memory_id: str, to: str) -> models.Transferred:
+        """Moves a memory of an agent to another one; once more changes nothing."""
+        call = Call("POST", path_of("/api/v2/agents/{}/memories/{}/move", agent_id, memory_id), body={"to": to})
+        return self._transport.request(call, models.Transferred)
 
     def audit(self, agent_id: str | None, **fields: Unpack[AuditFields]) -> models.AuditPage:
         """A page of who changed what of an agent, newest first; with None that of management."""

@@ -41,8 +41,8 @@ class Part:
     def _send(self, call: Call, model: type[Model], timeout: float | None = None) -> Model:
         return self._transport.request(for_agent(self._agent_id, call), model, self._session, timeout)
 
-    def _lines(self, call: Call) -> Iterator[str]:
-        return self._transport.lines(for_agent(self._agent_id, call), self._session)
+    def _lines(self, call: Call, timeout: float | None = None) -> Iterator[str]:
+        return self._transport.lines(for_agent(self._agent_id, call), self._session, timeout)
 
 
 class Files(Part):

@@ -86,12 +86,12 @@ class Transport:
 
         return self._repeat(plan, work)
 
-    def lines(self, call: Call, session: Session | None) -> Iterator[str]:
+    def lines(self, call: Call, session: Session | None, timeout: float | None = None) -> Iterator[str]:
         """The lines of the response as they arrive.
 
         The time-out bounds the wait for the first line and for each next one.
         """
-        plan = Plan.of(call, self.options, None)
+        plan = Plan.of(call, self.options, timeout)
         response = self._repeat(plan, lambda: self._open(plan, session))
         try:
             with connection_failures(plan):

@@ -1,0 +1,86 @@
+// SQL: a memory goes into another namespace with its history as it stands, without a way through this process.
+import type { AuditTrail } from '../../audit/audit-trail';
+import type { PrismaService } from '../../database/prisma.service';
+import { sql, type Sql } from '../../database/sql';
+import { FIELD_LIST, MEMORY_FIELDS, type NamedField } from '../memory-columns';
+import { namespaceNotFound, type MemoryTransfer } from '../memory-store';
+import { columnList, columnOf, joined } from './column-sql';
+import { changeNote } from './memory-notes';
+import { inNamespace, timeAfter } from './memory-rows';
+
+/** The place of the transfer among the events of a memory: the greatest `bigint`. */
+const AFTER_ALL = sql`9223372036854775807`;
+
+/** Puts memories into other namespaces. */
+export class MemoryTransfers {
+  constructor(
+    private readonly database: PrismaService,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  /** Stores the memory there, in the running transaction. False when there is no such memory. Throws AgentNotFound. */
+  async put(transfer: MemoryTransfer): Promise<boolean> {
+    const { from, to, id, newId, isMove, act } = transfer;
+    await this.hold(from, to);
+    await this.forgetFormer(to, newId);
+    if ((await this.insert(transfer)) === 0) return this.has(from, id);
+    this.trail.note(changeNote(to, [newId], 'imported', act, { from, id }));
+    if (!isMove) this.trail.note(changeNote(from, [id], 'copied', act, { to, id: newId }));
+    return true;
+  }
+
+  /** Transactions lock namespaces before memories; both in one order, so that two transfers cannot wait for each other. */
+  private async hold(from: string, to: string): Promise<void> {
+    const found = await this.database.query<{ name: string }>(sql`
+      SELECT n.name FROM namespaces n WHERE n.name IN (${from}, ${to}) ORDER BY n.name FOR KEY SHARE`);
+    if (!found.some(({ name }) => name === to)) throw namespaceNotFound(to);
+  }
+
+  private async has(namespace: string, id: string): Promise<boolean> {
+    const found = await this.database.query(
+      sql`SELECT 1 AS one FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid`,
+    );
+    return found.length > 0;
+  }
+
+  /** The number of memories stored: none if there is no such memory, or one of the new id. */
+  private insert({ from, to, id, newId, act }: MemoryTransfer): Promise<number> {
+    const values = joined(FIELD_LIST.map((field) => valueOf(field, newId)));
+    return this.database.execute(sql`
+      WITH source AS (
+        SELECT m.* FROM memories m WHERE ${inNamespace(from)} AND m.id = ${id}::uuid FOR UPDATE
+      ), moment AS MATERIALIZED (${timeAfter(sql`source`, act.at)}), target AS (
+        SELECT n.id FROM namespaces n WHERE n.name = ${to}
+      ), stored AS (
+        INSERT INTO memories (namespace_id, content_key, ${columnList(FIELD_LIST)})
+        SELECT g.id, s.content_key, ${values} FROM source s CROSS JOIN target g CROSS JOIN moment t
+        ON CONFLICT DO NOTHING RETURNING namespace_id, id
+      ), events AS (
+        SELECT h.id AS place, h.at, h.event, h.session_id, h.by, h.former
+        FROM source s JOIN memory_history h ON h.namespace_id = s.namespace_id AND h.memory_id = s.id
+        UNION ALL
+        SELECT ${AFTER_ALL}, t.at, 'edited', ${act.sessionId}, ${act.by},
+          jsonb_build_object('provenance', s.provenance, 'updated_at', s.updated_at)
+        FROM source s CROSS JOIN moment t
+      )
+      INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
+      SELECT o.namespace_id, o.id, e.at, e.event, e.session_id, e.by, e.former
+      FROM stored o CROSS JOIN events e ORDER BY e.place`);
+  }
+
+  /** A memory that comes back brings its whole history. */
+  private async forgetFormer(namespace: string, id: string): Promise<void> {
+    await this.database.execute(sql`
+      DELETE FROM memory_history h USING namespaces n
+      WHERE n.name = ${namespace} AND h.namespace_id = n.id AND h.memory_id = ${id}::uuid
+        AND NOT EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = h.memory_id)`);
+  }
+}
+
+/** As it is, but for what the transfer changes. */
+function valueOf(field: NamedField, newId: string): Sql {
+  if (field.name === 'id') return sql`${newId}::uuid`;
+  if (field.name === 'provenance') return sql`'imported'`;
+  if (field.column === MEMORY_FIELDS.updatedAt.column) return sql`t.at`;
+  return columnOf(field, 's');
+}

@@ -1,0 +1,64 @@
+import { behind, type EventPlace, type EventRecord } from './agent-event';
+
+/** Records that are kept for readers that follow. One that is further behind reads from the database. */
+const RECENT = 256;
+
+/** What the readers of one agent in this process share: the end of the log, and what came last. */
+export class EventFeed {
+  /** The last record that is known. */
+  end: EventPlace;
+  readers = 0;
+  /** Another log stands where this one was: a copy of the database took over that lacks records. */
+  isBroken = false;
+  private recent: EventRecord[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  constructor(
+    readonly chain: string,
+    end: EventPlace,
+  ) {
+    this.end = end;
+  }
+
+  /** Takes records that follow the end. */
+  add(records: readonly EventRecord[]): void {
+    const last = records.at(-1);
+    if (last === undefined) return;
+    this.recent = [...this.recent, ...records].slice(-RECENT);
+    this.end = behind(last);
+    this.wake();
+  }
+
+  /** From a place on; null if that is too long ago. */
+  from(seq: number): EventRecord[] | null {
+    const [first] = this.recent;
+    if (first === undefined || seq < first.seq) return seq > this.end.seq ? [] : null;
+    return this.recent.slice(seq - first.seq);
+  }
+
+  break(): void {
+    this.isBroken = true;
+    this.wake();
+  }
+
+  /** Resolves when there are records behind a place, the feed breaks, the signal is aborted, or a time is over. */
+  news(seq: number, signal: AbortSignal, timeoutMs: number): Promise<void> {
+    if (this.end.seq > seq || this.isBroken || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      timer.unref();
+      signal.addEventListener('abort', done, { once: true });
+      this.waiting.add(done);
+    });
+  }
+
+  private wake(): void {
+    for (const done of [...this.waiting]) done();
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { AuditSealer } from '../audit/audit-sealer.service';
+import { errorName } from '../common/error-name';
+import type { EventStream } from '../common/event-stream';
+import { ProcessState } from '../common/process-state';
+import type { ActiveSession } from '../sessions/session';
+import { eventId, eventsBehind, type EventRecord } from './agent-event';
+import { sentEvent } from './events.dto';
+import type { EventFeed } from './event-feed';
+import { EventFeeds } from './event-feeds.service';
+import { EventLogRepository } from './event-log.repository';
+import type { EventStart } from './event-starts.service';
+import { StreamAdmission } from './stream-admission.service';
+
+/** Records of one read. */
+const PAGE = 256;
+/** How soon a key or session that was revoked ends its streams. */
+const RECHECK_MS = 15_000;
+
+/** Where a reader is. */
+type Cursor = Pick<EventStart, 'seq' | 'count' | 'recordId' | 'since'>;
+
+/** Sends the events of an agent to readers, which go at their own pace: nothing is kept for them. */
+@Injectable()
+export class EventStreams implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Events');
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly log: EventLogRepository,
+    private readonly feeds: EventFeeds,
+    private readonly admission: StreamAdmission,
+    private readonly sealer: AuditSealer,
+    state: ProcessState,
+  ) {
+    state.onStop(() => this.stopping.abort());
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  /** All that was committed before; then the stream ends. The number of events. */
+  async sendPast(session: ActiveSession, start: EventStart, stream: EventStream): Promise<number> {
+    await this.sealer.sealAll();
+    const reading = new Reading(this.log, session, start, stream, this.stopping.signal);
+    return this.whole(reading, stream, () => reading.catchUp());
+  }
+
+  /** Until the reader goes, loses its rights, or the process stops. The number of events. */
+  async follow(session: ActiveSession, start: EventStart, stream: EventStream): Promise<number> {
+    const feed = await this.feeds.open(session.namespace);
+    const reading = new Reading(this.log, session, start, stream, this.stopping.signal);
+    try {
+      return await this.whole(reading, stream, async () => {
+        await reading.catchUp();
+        await this.followFeed(reading, feed, session);
+      });
+    } finally {
+      this.feeds.close(feed);
+    }
+  }
+
+  private async followFeed(reading: Reading, feed: EventFeed, session: ActiveSession): Promise<void> {
+    let checkedAt = performance.now();
+    while (!reading.hasEnded && !feed.isBroken) {
+      if (performance.now() - checkedAt >= RECHECK_MS) {
+        if (!(await this.admission.stillAdmits(session))) return;
+        checkedAt = performance.now();
+      }
+      if (!(await reading.readFrom(feed))) return;
+      await feed.news(reading.seen, reading.signal, RECHECK_MS);
+    }
+  }
+
+  /** A failure ends the stream: the reader comes back with its place. */
+  private async whole(reading: Reading, stream: EventStream, work: () => Promise<unknown>): Promise<number> {
+    try {
+      reading.begin();
+      await work();
+    } catch (error) {
+      if (!reading.hasEnded) this.logger.warn(`A stream of events broke off (${errorName(error)})`);
+    }
+    stream.end();
+    return reading.sent;
+  }
+}
+
+/** One reader's way through the log of its agent. */
+class Reading {
+  sent = 0;
+  readonly signal: AbortSignal;
+  private cursor: Cursor;
+
+  constructor(
+    private readonly log: EventLogRepository,
+    private readonly session: ActiveSession,
+    private readonly start: EventStart,
+    private readonly stream: EventStream,
+    stopping: AbortSignal,
+  ) {
+    this.cursor = start;
+    this.signal = AbortSignal.any([stream.signal, stopping]);
+  }
+
+  get hasEnded(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** The place of the last record that this reader has seen. */
+  get seen(): number {
+    return this.cursor.recordId === null ? this.cursor.seq - 1 : this.cursor.seq;
+  }
+
+  /** A reader that is cut off before its first event has a place to come back to. */
+  begin(): void {
+    const { seq, count, recordId, reset } = this.start;
+    if (reset !== null) this.stream.send('reset', { reason: reset });
+    const id = recordId === null ? null : eventId({ seq, count, recordId });
+    this.stream.send('ready', { agent_id: this.session.agentId }, id);
+  }
+
+  /** Sends all that the database has. False if another log stands there. */
+  async catchUp(): Promise<boolean> {
+    while (!this.hasEnded) {
+      const records = await this.log.from(this.session.namespace, this.cursor.seq, PAGE);
+      if (!(await this.send(records))) return false;
+      if (records.length < PAGE) return true;
+    }
+    return true;
+  }
+
+  /** Sends what the feed has behind this reader. False if another log stands there. */
+  async readFrom(feed: EventFeed): Promise<boolean> {
+    if (feed.end.seq <= this.seen) return true;
+    const records = feed.from(this.cursor.seq);
+    return records === null ? this.catchUp() : this.send(records);
+  }
+
+  private async send(records: readonly EventRecord[]): Promise<boolean> {
+    const { seq, recordId, since } = this.cursor;
+    const [first] = records;
+    // The record at the reader's place comes again, which shows that it is still the same log.
+    if (recordId !== null && seq > 0 && (first?.seq !== seq || first.recordId !== recordId)) return false;
+    for (const record of records) {
+      const count = record.seq === seq ? this.cursor.count : 0;
+      for (const event of eventsBehind(this.session.agentId, record, count)) {
+        if (this.hasEnded) return false;
+        if (since !== null && event.at < since) continue;
+        this.stream.send(event.kind, sentEvent(event), event.id);
+        this.sent++;
+        await this.stream.drained();
+      }
+      this.cursor = { seq: record.seq, count: record.events.length, recordId: record.recordId, since };
+    }
+    return true;
+  }
+}

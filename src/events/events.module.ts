@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { AuditModule } from '../audit/audit.module';
+import { SessionsModule } from '../sessions/sessions.module';
+import { Env } from '../config/env';
+import { EventsController } from './events.controller';
+import { EventFeeds } from './event-feeds.service';
+import { EventLogRepository } from './event-log.repository';
+import { EventStarts } from './event-starts.service';
+import { EventStreams } from './event-streams.service';
+import { StreamAdmission } from './stream-admission.service';
+import { DeliveriesRepository } from './webhooks/deliveries.repository';
+import { DeliveryCall } from './webhooks/delivery-call.service';
+import { DeliveryQueue } from './webhooks/delivery-queue.service';
+import { DeliverySender } from './webhooks/delivery-sender.service';
+import { DeliveryWorker } from './webhooks/delivery-worker.service';
+import { WebhookSecrets } from './webhooks/webhook-secrets';
+import { WebhooksController } from './webhooks/webhooks.controller';
+import { WebhooksRepository } from './webhooks/webhooks.repository';
+import { WebhookParts, WebhooksService } from './webhooks/webhooks.service';
+
+@Module({
+  imports: [AccessModule, AuditModule, SessionsModule],
+  controllers: [EventsController, WebhooksController],
+  providers: [
+    DeliveriesRepository,
+    DeliveryCall,
+    DeliveryQueue,
+    DeliverySender,
+    DeliveryWorker,
+    EventFeeds,
+    EventLogRepository,
+    EventStarts,
+    EventStreams,
+    StreamAdmission,
+    WebhookParts,
+    { provide: WebhookSecrets, useFactory: (env: Env) => new WebhookSecrets(env), inject: [Env] },
+    WebhooksRepository,
+    WebhooksService,
+  ],
+})
+export class EventsModule {}

@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { AuditSealer } from '../../audit/audit-sealer.service';
+import { errorName } from '../../common/error-name';
+import { DeliveriesRepository, type BusyWebhook, type HeldDelivery } from './deliveries.repository';
+import { DeliveryQueue } from './delivery-queue.service';
+import { DeliverySender } from './delivery-sender.service';
+
+/** Looks for deliveries that are due, and for events that other processes have placed. */
+const LOOK_MS = 2_000;
+/** Webhooks of one look. */
+const MOST_BUSY = 100;
+const PRUNE_MS = 3_600_000;
+
+/** Sends what is due. Processes share the work: each holds what it sends. */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Webhooks');
+  private readonly holder = randomUUID();
+  private readonly stopping = new AbortController();
+  private readonly sending = new Set<Promise<void>>();
+  /** Records may be placed within a transaction, of which a look is no part. */
+  private readonly outside = AsyncLocalStorage.snapshot();
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private isWanted = false;
+  private isFailing = false;
+  private prunedAt = performance.now();
+
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly queue: DeliveryQueue,
+    private readonly sender: DeliverySender,
+    sealer: AuditSealer,
+  ) {
+    sealer.onSealed(() => this.look());
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+  }
+
+  /** Calls that run are cut off; another process, or the next start, makes them again. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    if (this.timer) clearInterval(this.timer);
+    await this.running;
+    await Promise.all(this.sending);
+  }
+
+  /** One look runs at a time; who asks meanwhile gets another one after it. */
+  look(): void {
+    this.isWanted = true;
+    this.running ??= this.outside(() => this.looks()).finally(() => (this.running = null));
+  }
+
+  private async looks(): Promise<void> {
+    while (this.isWanted && !this.stopping.signal.aborted) {
+      this.isWanted = false;
+      try {
+        for (const hook of await this.deliveries.busy(MOST_BUSY)) await this.serve(hook);
+        await this.pruneSometimes();
+        this.isFailing = false;
+      } catch (error) {
+        if (!this.isFailing) this.logger.warn(`Webhooks wait for the database (${errorName(error)})`);
+        this.isFailing = true;
+      }
+    }
+  }
+
+  private async serve(hook: BusyWebhook): Promise<void> {
+    await this.queue.fill(hook.webhookId);
+    const taken = await this.deliveries.take(hook.webhookId, this.holder, this.sender.longestMs);
+    for (const delivery of taken) this.begin(hook, delivery);
+  }
+
+  private begin(hook: BusyWebhook, delivery: HeldDelivery): void {
+    const sent = this.sender
+      .send(hook, delivery, this.holder, this.stopping.signal)
+      .catch((error: unknown) => this.logger.warn(`A delivery was not noted (${errorName(error)})`))
+      .finally(() => {
+        this.sending.delete(sent);
+        this.look();
+      });
+    this.sending.add(sent);
+  }
+
+  private async pruneSometimes(): Promise<void> {
+    if (performance.now() - this.prunedAt < PRUNE_MS) return;
+    this.prunedAt = performance.now();
+    await this.deliveries.prune();
+  }
+}

@@ -1,0 +1,13 @@
+export const QUOTA_NAMES = ['max_memories', 'max_bytes', 'writes_per_minute'] as const;
+export type QuotaName = (typeof QUOTA_NAMES)[number];
+
+const refusals: Record<QuotaName, number> = { max_memories: 0, max_bytes: 0, writes_per_minute: 0 };
+
+/** Writes that this process refused since it started. */
+export function quotaRefusals(): Readonly<Record<QuotaName, number>> {
+  return refusals;
+}
+
+export function countQuotaRefusal(quota: QuotaName): void {
+  refusals[quota]++;
+}

@@ -1,0 +1,78 @@
+import type { DocumentStanding, SearchHit, SearchResult } from './search-query';
+
+/** A hit and the namespace in which it was found. */
+export type PlacedHit = SearchHit & { namespace: string };
+
+export interface MergedResult extends Omit<SearchResult, 'hits' | 'standings' | 'scores'> {
+  hits: PlacedHit[];
+  standings: (DocumentStanding & { namespace: string })[];
+}
+
+interface Placed {
+  namespace: string;
+  result: SearchResult;
+}
+
+/**
+ * The results of one query in several namespaces as one: their scores are comparable. Equal scores keep the order of the
+ * namespaces. Two documents of one id are the same memory: that of the first namespace counts.
+ */
+export function mergedResults(found: readonly Placed[], limit: number): MergedResult {
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return ofOne(only);
+  const results = found.map(({ result }) => result);
+  const hybrid = results.find(({ retrieval }) => retrieval === 'hybrid');
+  return {
+    hits: onceEach(
+      found.flatMap(({ namespace, result }) => result.hits.map((hit) => ({ ...hit, namespace }))),
+    )
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit),
+    standings: standingsOf(found),
+    candidates: sumOf(results.map(({ candidates }) => candidates)),
+    retrieval: hybrid === undefined ? 'lexical' : 'hybrid',
+    spaceId: (hybrid ?? results.find(({ spaceId }) => spaceId !== null))?.spaceId ?? null,
+    notEmbedded: sumOf(results.map(({ notEmbedded }) => notEmbedded)),
+  };
+}
+
+function ofOne({ namespace, result: { hits, standings, scores: _, ...rest } }: Placed): MergedResult {
+  return {
+    ...rest,
+    hits: hits.map((hit) => ({ ...hit, namespace })),
+    standings: standings.map((standing) => ({ ...standing, namespace })),
+  };
+}
+
+function onceEach(hits: readonly PlacedHit[]): PlacedHit[] {
+  const known = new Set<string>();
+  return hits.filter(({ id }) => !known.has(id) && known.add(id));
+}
+
+function standingsOf(found: readonly Placed[]): MergedResult['standings'] {
+  const known = new Set<string>();
+  return found.flatMap(({ namespace, result }, at) =>
+    result.standings
+      .filter(({ hit: { id } }) => !known.has(id) && known.add(id))
+      .map(({ hit, rank }) => {
+        const before = rank === null ? 0 : betterElsewhere(found, at, hit.score);
+        return { namespace, hit, rank: rank === null ? null : rank + before };
+      }),
+  );
+}
+
+/** How many candidates of the other namespaces are before a document of this one. */
+function betterElsewhere(found: readonly Placed[], own: number, score: number): number {
+  let count = 0;
+  for (const [at, { result }] of found.entries()) {
+    if (at === own) continue;
+    for (const other of result.scores ?? []) if (other > score || (other === score && at < own)) count++;
+  }
+  return count;
+}
+
+/** Null where none is known. */
+function sumOf(numbers: readonly (number | null)[]): number | null {
+  const known = numbers.filter((each) => each !== null);
+  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0);
+}
