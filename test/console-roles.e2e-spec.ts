@@ -1,10 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request, { type Response } from 'supertest';
 import { linkOf, newSession, remember, type TestSession } from './support/agents';
 import { consoleCookie } from './support/console';
 import {
   callsOf,
+  isAllowed,
   DANA,
-  LEVELS,
   type Level,
   type PageCall,
   type PlantedThings,
@@ -14,9 +16,8 @@ import { startOidcIssuer, type OidcIssuer } from './support/oidc-issuer';
 import { settleActivity } from './support/replica-providers';
 import { startTestApp, type TestApp } from './support/test-app';
 
-/** In everything of the other agent, and in no request. */
+/** In everything of the other agent, and in no request; then what is in no scope or another one. */
 const RIVAL = /rival|quartz/i;
-/** In what is of no scope or of another one. */
 const UNSCOPED = /onyx|user:ben/i;
 
 interface Role {
@@ -112,10 +113,6 @@ async function plantedFor(session: TestSession): Promise<PlantedThings> {
   return { memory, link: await linkOf(session, older), session: session.sessionId };
 }
 
-function isAllowed({ access, scopes }: Role, { needs, scoped = false }: PageCall): boolean {
-  return needs !== null && LEVELS.indexOf(access) >= LEVELS.indexOf(needs) && (scopes === null || scoped);
-}
-
 const codeOf = ({ body }: Response) => (body as { detail?: { error?: string } }).detail?.error ?? null;
 
 async function sessionOf(role: Role): Promise<Session> {
@@ -124,7 +121,7 @@ async function sessionOf(role: Role): Promise<Session> {
 }
 
 describe('a login to the console with a key or token', () => {
-  it('may call what its level allows, is told so before, and reads nothing of others', async () => {
+  it('may call what its level and its session allow, and reads nothing of others', async () => {
     for (const role of roles) {
       const { operations } = await sessionOf(role);
       const hidden = role.scopes === null ? RIVAL : new RegExp(`${RIVAL.source}|${UNSCOPED.source}`, 'i');
@@ -286,4 +283,18 @@ describe('a login with a token', () => {
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'credential'] }] });
     expect(text).not.toContain(credential.slice(0, 20));
   });
+});
+
+it('names only operations of the API document in the pages', () => {
+  const root = join(__dirname, '..');
+  const document = readFileSync(join(root, 'openapi.json'), 'utf8').replace(/\s/g, '');
+  const pages = readdirSync(join(root, 'packages/console/src'), { recursive: true, encoding: 'utf8' });
+  const asked = pages
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => readFileSync(join(root, 'packages/console/src', name), 'utf8'))
+    .flatMap((text) =>
+      [...text.matchAll(/(?:may|useMay\(\))\('(\w+)'\)/g)].map(([, operation]) => operation),
+    );
+  expect(asked.length).toBeGreaterThan(20);
+  expect(asked.filter((operation) => !document.includes(`"operationId":"${operation}"`))).toEqual([]);
 });

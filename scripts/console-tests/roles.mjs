@@ -50,6 +50,7 @@ async function plant(url) {
  * @param {string} address
  * @param {object} body
  * @param {string} [token]
+ * @returns {Promise<any>}
  */
 async function send(address, body, token) {
   const headers = { 'Content-Type': 'application/json', ...(token && { 'X-Session-Token': token }) };

@@ -33,7 +33,7 @@ export class ConsoleSessionDto {
 
   /**
    * The scopes that it is for; null for all memories.
-   * @example null
+   * @example ["user:dana@example.com"]
    */
   @ApiProperty({ type: [String] })
   scopes!: string[] | null;

@@ -19,13 +19,14 @@ function keyIdentity(): ConsoleIdentity {
 }
 
 describe('the cookie of the console', () => {
-  it.each([{ kind: 'management' } as const, keyIdentity()])(
-    'names who logged in, and the session: $kind',
-    (identity) => {
-      const session = sessionOf(identity);
-      expect(openedCookie(sealedCookie(session, seal), NOW, seal)).toEqual(session);
-    },
-  );
+  it.each([
+    { kind: 'management' } as const,
+    keyIdentity(),
+    { kind: 'token', by: 'oidc:ada', token: 'eyJh.eyJz.c2ln' } as const,
+  ])('names who logged in, and the session: $kind', (identity) => {
+    const session = sessionOf(identity);
+    expect(openedCookie(sealedCookie(session, seal), NOW, seal)).toEqual(session);
+  });
 
   it('ends at its time', () => {
     const cookie = sealedCookie(sessionOf({ kind: 'management' }), seal);

@@ -33,12 +33,12 @@ export class Operations {
   }
 
   /** Undefined for what is for everybody, and for methods that are no handlers. */
-  private neededFor(
-    method: (() => unknown) | undefined,
-    controller: object,
-  ): NeededAccess | undefined {
+  private neededFor(method: (() => unknown) | undefined, controller: object): NeededAccess | undefined {
     if (method === undefined || !Reflect.hasMetadata(METHOD_METADATA, method)) return undefined;
-    return this.reflector.getAllAndOverride<NeededAccess | undefined>(NEEDED_ACCESS, [method, controller as Type]);
+    return this.reflector.getAllAndOverride<NeededAccess | undefined>(NEEDED_ACCESS, [
+      method,
+      controller as Type,
+    ]);
   }
 }
 

@@ -22,7 +22,7 @@ export class UiAgentsQuery {
 
   /**
    * `next_cursor` of the page before.
-   * @example null
+   * @example 'MTc3NzYzNjgwMDAwMC5zdXBwb3J0LWJvdA'
    */
   @Optional()
   @Cursor(300)
@@ -72,7 +72,7 @@ export class UiAgentsDto {
 
   /**
    * Of the next page; null on the last one.
-   * @example null
+   * @example 'MTc3NzYzNjgwMDAwMC5zdXBwb3J0LWJvdA'
    */
   next_cursor!: string | null;
 }

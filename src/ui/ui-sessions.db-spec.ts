@@ -131,4 +131,18 @@ describe('what sessions and tools did within a window', () => {
       expect(await sums()).toEqual([]);
     },
   );
+
+  it('is shown of the agents of some patterns only, with `_` as itself', async () => {
+    await test.db.execute(sql`TRUNCATE activity, activity_sums`);
+    await log.insert(['a_b', 'axb', 'a_bc', 'a_'].map((agentId) => ({ ...entryAt(0), agentId })));
+    const seen = async (granted: string[]) => {
+      const filter = { agentId: null, sessionId: null, by: null, granted };
+      return (await pages.events(new Date(START - HOUR), filter, 10)).map(({ agentId }) => agentId).sort();
+    };
+    expect(await seen(['a_b*'])).toEqual(['a_b', 'a_bc']);
+    expect(await seen(['a_b', 'ax*'])).toEqual(['a_b', 'axb']);
+    expect(await seen(['*'])).toHaveLength(4);
+    expect(await seen(['none'])).toEqual([]);
+    expect(await pages.list(new Date(START - HOUR), ['none*'])).toEqual({ sessions: [], tools: [] });
+  });
 });

@@ -1,7 +1,7 @@
 export const DANA = 'user:dana@example.com';
 
 export type Level = 'read' | 'write' | 'create' | 'manage';
-export const LEVELS: readonly Level[] = ['read', 'write', 'create', 'manage'];
+const LEVELS: readonly Level[] = ['read', 'write', 'create', 'manage'];
 
 /** A call of a page. `needs`: null where no key is enough. */
 export interface PageCall {
@@ -143,4 +143,12 @@ export function callsOf(agentId: string, { memory, link, session }: PlantedThing
     },
     { operation: 'deleteMemory', method: 'delete', path: at(''), ...writes },
   ];
+}
+
+/** Whether a key of this access and these scopes may do it. */
+export function isAllowed(
+  { access, scopes }: { access: Level; scopes: string[] | null },
+  { needs, scoped = false }: PageCall,
+): boolean {
+  return needs !== null && LEVELS.indexOf(access) >= LEVELS.indexOf(needs) && (scopes === null || scoped);
 }

@@ -42,7 +42,7 @@ function adviceOf(error: unknown): ComponentChildren {
   return 'Change the input and try again.';
 }
 
-const ASK = 'Ask the person who manages this service for a key that allows it, and log in with that.';
+const ASK = 'Ask the person who manages this service.';
 
 /** In place of what the login may not see or do. `what` stands after "may not". */
 export function NotAllowed({ what }: { what: string }) {
