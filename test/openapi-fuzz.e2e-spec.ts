@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
+import { readApiDocument } from './support/api-document';
 import { linkOf, newSession, plantedIds, receiptOf, type TestSession } from './support/agents';
 import { BAD_BODIES } from './support/bad-values';
 import { TEST_SECRET_KEY } from './support/database';
 import { upload } from './support/files';
 import { createKey } from './support/keys';
 import { AnswerCheck, type Answer, type DocumentedOperation } from './support/openapi-answers';
-import { exampleOfBody, valuesOf, type Schema, type Schemas } from './support/openapi-values';
+import { valuesOf, type Schema, type Schemas } from './support/openapi-values';
 import { useTestApp } from './support/test-app';
 
 /** `npm run test:fuzz` goes deeper; this is what runs everywhere, and is the same in every run. */
@@ -44,10 +43,10 @@ interface Sent {
   body: string | { lines: string } | { name: string; bytes: string } | null;
 }
 
-const { paths, components } = JSON.parse(readFileSync(join(__dirname, '../openapi.json'), 'utf8')) as {
+const { paths, components } = readApiDocument<{
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
   components: { schemas: Schemas; responses: object };
-};
+}>();
 const OPERATIONS: Operation[] = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 );
@@ -152,7 +151,7 @@ async function exampleOf({ requestBody, operationId }: Operation): Promise<Sent>
   const json = jsonOf(requestBody);
   if (json === undefined) return { ...plain, body: { name: 'a.md', bytes: '# Title' } };
   // On the day of the examples nothing happened, and their agent is not there.
-  const { date: _, ...rest } = exampleOfBody(json, components.schemas) as Record<string, unknown>;
+  const { date: _, ...rest } = json.example as Record<string, unknown>;
   if (operationId === 'login') return { ...plain, body: JSON.stringify({ credential: TEST_SECRET_KEY }) };
   if (operationId === 'applyReceipt') {
     return { ...plain, body: JSON.stringify({ receipt: await receiptOf(other) }) };

@@ -1,8 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request, { type Test } from 'supertest';
+import { withExamples } from './support/api-document';
 import { activate, createAgent, linkOf, plantedIds, remember, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
-import { exampleOfBody, ownPropertiesOf, type Schemas } from './support/openapi-values';
+import { ownPropertiesOf } from './support/openapi-values';
 import { useTestApp } from './support/test-app';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -17,8 +18,7 @@ interface Route {
 
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 const LOGIN = 'post /api/v2/console/login';
-const LOGOUT = 'post /api/v2/console/logout';
-const PUBLIC = ['get /', 'get /health', 'get /live', 'get /ready', LOGOUT];
+const PUBLIC = ['get /', 'get /health', 'get /live', 'get /ready', 'post /api/v2/console/logout'];
 const isLocal = ({ path }: Route): boolean => path.startsWith('/api/ui/');
 const NDJSON = 'application/x-ndjson';
 /** The agent of the examples. */
@@ -30,7 +30,7 @@ let routes: Route[];
 
 beforeAll(async () => {
   const { body } = await request(app.url).get('/openapi.json').expect(200);
-  document = body as OpenAPIObject;
+  document = withExamples(body as OpenAPIObject);
   routes = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
@@ -264,8 +264,8 @@ function takesLines({ requestBody }: Operation): boolean {
 }
 
 function exampleIn(media: ReturnType<typeof mediaOf>): unknown {
-  const examples = Object.values(media?.examples ?? {}) as { value?: unknown }[];
-  return examples[0]?.value ?? (media && exampleOfBody(media, document.components?.schemas as Schemas));
+  const [first] = Object.values(media?.examples ?? {}) as { value?: unknown }[];
+  return media?.example ?? first?.value;
 }
 
 /** Errors are components that operations share. */

@@ -40,8 +40,7 @@ const ADDS_NOTHING = [
   'changeSettings',
   'dismissTemplate',
   'updateTemplate',
-  'login',
-  'logout',
+  ...['login', 'logout'],
   'generateConflicts',
   'streamConflicts',
   'recall',
@@ -51,6 +50,7 @@ const ADDS_NOTHING = [
   'recallChangedSince',
   'recallAll',
   'dailySummary',
+  ...['setAgentReads', 'createWebhook', 'updateWebhook', 'deleteWebhook', 'redeliver'],
 ];
 /** They have a test of their own below. */
 const APART = ['uploadFile', 'importAgents', 'resolveConflict', 'deactivate'];

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import request, { type Response } from 'supertest';
+import { readApiDocument } from './support/api-document';
 import { newSession, remember, type TestSession } from './support/agents';
 import { endingPath } from './support/ending-path';
 import { eventually } from './support/eventually';
@@ -29,8 +28,7 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: object }> };
 }
 
-const file = readFileSync(join(__dirname, '../openapi.json'), 'utf8');
-const { paths } = JSON.parse(file) as { paths: Record<string, Record<string, Operation>> };
+const { paths } = readApiDocument<{ paths: Record<string, Record<string, Operation>> }>();
 const ROUTES = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item)
     .filter(([, { operationId }]) => !ENDS.includes(operationId))

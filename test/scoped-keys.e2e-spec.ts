@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import request, { type Response } from 'supertest';
+import { readApiDocument } from './support/api-document';
 import { linkOf, newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { createKey, type TestKey, type TestKeyFields } from './support/keys';
@@ -193,8 +192,7 @@ describe('a key that is limited to a scope', () => {
 });
 
 describe('all routes', () => {
-  const file = readFileSync(join(__dirname, '../openapi.json'), 'utf8');
-  const { paths } = JSON.parse(file) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = readApiDocument<{ paths: Record<string, Record<string, Operation>> }>();
   const routes = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method as Method, path, operation })),
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request, { type Response, type Test } from 'supertest';
+import { readApiDocument } from './support/api-document';
 import { ACCESS_LEVELS, type Access } from '../src/access/grant';
 import { newSession, type TestSession } from './support/agents';
 import { consoleCookie } from './support/console';
@@ -27,7 +28,7 @@ interface Operation {
   requestBody?: { content: Record<string, { example?: object }> };
 }
 
-const { paths } = JSON.parse(read('openapi.json')) as { paths: Record<string, Record<string, Operation>> };
+const { paths } = readApiDocument<{ paths: Record<string, Record<string, Operation>> }>();
 const OPERATIONS = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 );

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
+import { withExamples } from './support/api-document';
 import { PrismaService } from '../src/database/prisma.service';
 import { sql } from '../src/database/sql';
 import { newSession, remember, type TestSession } from './support/agents';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   app = await startTestApp({ env: { INGEST_CONCURRENCY: 0 } });
   session = await newSession(app, 'target');
   await remember(session, { content: 'The user likes tea.' });
-  document = (await request(app.url).get('/openapi.json').expect(200)).body as OpenAPIObject;
+  document = withExamples((await request(app.url).get('/openapi.json').expect(200)).body as OpenAPIObject);
 });
 afterAll(async () => {
   await app.close();

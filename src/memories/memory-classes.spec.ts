@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readApiDocument } from '../../test/support/api-document';
 import { sampleBody, sampleMemory, sampleOf, shownSampleOf } from '../../test/support/field-samples';
+import { resolved, type Schemas } from '../../test/support/openapi-values';
 import { ASKED_FIELDS, FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { readRequest } from '../common/validation.pipe';
 import { EditMemoryRequest, toEdit } from './memory-life.dto';
@@ -8,13 +8,7 @@ import { toMemoryRecord } from './memory-record.dto';
 import { newMemory } from './new-memory';
 import { RememberRequest } from './remember.dto';
 
-interface ApiDocument {
-  components: {
-    schemas: Record<string, { properties: Record<string, { minimum?: number; maximum?: number }> }>;
-  };
-}
-
-const api = JSON.parse(readFileSync(join(__dirname, '../../openapi.json'), 'utf8')) as ApiDocument;
+const api = readApiDocument<{ components: { schemas: Schemas } }>();
 const writer = { by: 'demo', sessionId: 'sess_1', at: new Date('2026-05-01T12:00:00Z') };
 const named = (fields: readonly NamedField[]) => fields.map((field) => [field.column, field] as const);
 
@@ -22,7 +16,8 @@ const GIVEN = named(FIELD_LIST.filter(({ isGiven }) => isGiven));
 const EDITED = named(ASKED_FIELDS);
 const SHOWN = named(FIELD_LIST.filter(({ isShown }) => isShown));
 const numbersOf = (fields: typeof GIVEN) => fields.filter(([, { value }]) => value.kind === 'number');
-const schemaOf = (name: string, column: string) => api.components.schemas[name]?.properties[column];
+const { schemas } = api.components;
+const schemaOf = (name: string, column: string) => resolved({ $ref: name }, schemas).properties?.[column];
 
 function remember(body: object): Promise<RememberRequest> {
   return readRequest(RememberRequest, { content: 'Likes tea', ...body }, 'body');

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readApiDocument } from '../support/api-document';
 import type { Schema, Schemas } from '../support/openapi-values';
 
 /** A place of a request that takes text. */
@@ -37,8 +36,7 @@ const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /** Every text of every operation of openapi.json. A text of a closed set is no text. */
 export function textRoutes(): TextRoute[] {
-  const file = join(__dirname, '../../openapi.json');
-  const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
+  const document = readApiDocument<Document>();
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.has(method))

@@ -99,7 +99,20 @@ def before_load_schema(context, raw_schema):
                     parameter["example"] = ids[parameter["name"]]
             for body in operation.get("requestBody", {}).get("content", {}).values():
                 # On the day of the examples nothing happened.
-                body.get("example", {}).pop("date", None)
+                body.setdefault("example", example_of(body["schema"], raw_schema)).pop("date", None)
+
+
+def example_of(schema, raw_schema) -> dict:
+    """Of the properties of an object, with those of the schemas that it extends; none of what is no object."""
+    if "$ref" in schema:
+        schema = raw_schema["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
+    examples = {}
+    for part in schema.get("allOf", []):
+        examples.update(example_of(part, raw_schema))
+    for name, each in schema.get("properties", {}).items():
+        if each.get("example") is not None:
+            examples[name] = copy.deepcopy(each["example"])
+    return examples
 
 
 def operation_id(operation) -> str:

@@ -35,20 +35,6 @@ const NONSENSE = fc.oneof(
   fc.constantFrom<unknown>(null, [], {}, [null], [[]], { constructor: 'x' }, true),
 );
 
-/** The example of a body; without one of its own, those of its properties together, as readers of the document show it. */
-export function exampleOfBody(
-  { schema, example }: { schema?: Schema; example?: unknown },
-  schemas: Schemas,
-): unknown {
-  if (example !== undefined || schema === undefined) return example;
-  const properties = Object.entries(resolved(schema, schemas).properties ?? {});
-  const given = properties.map(([name, property]) => [
-    name,
-    resolved(property, schemas).example ?? property.example,
-  ]);
-  return Object.fromEntries(given.filter(([, each]) => each !== undefined && each !== null));
-}
-
 /** Values of a schema, any part of which may be nonsense now and then. */
 export function valuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
   return fc.oneof(
@@ -57,7 +43,8 @@ export function valuesOf(schema: Schema, schemas: Schemas): fc.Arbitrary<unknown
   );
 }
 
-function resolved(schema: Schema, schemas: Schemas): Schema {
+/** With the properties of the schemas that it extends. */
+export function resolved(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
   return whole(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? NOTHING, schemas);
 }

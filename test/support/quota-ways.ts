@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { newSession, remember, type TestSession } from './agents';
 import { eventually } from './eventually';
 import { REPLICAS } from './kind-of-run';
@@ -37,6 +38,20 @@ function called(name: string, args: (existing: string) => object): Way {
   };
 }
 
+/** From another agent, by somebody on this machine. */
+function transferred(how: 'copy' | 'move'): Way {
+  return async (session, app) => {
+    const other = await newSession(app, uniqueId());
+    const id = await remember(other, { content: 'Likes tea' });
+    const path = `/api/v2/agents/${other.agentId}/memories/${id}/${how}`;
+    const { status, text } = await request(app.url).post(path).send({ to: session.agentId });
+    if (status !== 200 && status !== 413) throw new Error(`${status} ${text}`);
+    // What did not arrive is where it was.
+    if (status === 413) await other.call('get', `memories/${id}`).expect(200);
+    return { isRefused: status === 413, text };
+  };
+}
+
 const new2 = { memories: [{ content: 'Likes tea' }, { content: 'Likes cake' }] };
 
 /** By the operation of the API document, or the tool: requests that add a memory. */
@@ -48,6 +63,8 @@ export const ADDING: Readonly<Record<string, Way>> = {
   rememberMany: sent('post', () => 'batch-remember', new2),
   'rememberMany, dedupe': sent('post', () => 'batch-remember', { ...new2, dedupe: true }),
   extract: sent('post', () => 'remember/extract', { messages: MESSAGES }),
+  copyMemory: transferred('copy'),
+  moveMemory: transferred('move'),
   'MCP remember': called('remember', () => ({ content: 'Likes tea' })),
   'MCP remember_many': called('remember_many', () => new2),
 };

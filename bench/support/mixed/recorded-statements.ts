@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DatabaseChangeFeed } from '../../../src/backend/embedded/database-change-feed';
 import { EmbeddedListings } from '../../../src/backend/embedded/embedded-listings';
 import { benchTrail } from '../bench-trail';
@@ -66,7 +67,7 @@ export class RecordedStatement {
 
 function parameterOf(value: unknown): Parameter | null {
   const parameters = Object.entries(STAND_INS) as [Parameter, unknown][];
-  return parameters.find(([, standIn]) => standIn === value)?.[0] ?? null;
+  return parameters.find(([, standIn]) => isDeepStrictEqual(standIn, value))?.[0] ?? null;
 }
 
 export const STATEMENT_NAMES = [

@@ -222,7 +222,7 @@ describe('completion', () => {
     expect(status).toBe(0);
     const [commands, group, options, global] = stdout.split('\n');
     expect(commands).toBe('recall recent receipt');
-    expect(group).toMatch(/^list create update delete use --version --json/);
+    expect(group).toMatch(/^list create update reads show delete use --version --json/);
     expect(options).toBe('--type --tag');
     expect(global).toBe('--url');
   });

@@ -66,7 +66,7 @@ export class ReadingTools {
     scoped: true,
     title: 'Recall',
     description:
-      'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; if nothing fits, in other words.',
+      'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; then in others.',
     inputSchema: argumentsOf(
       {
         query: { type: 'string', maxLength: 1000 },
@@ -113,7 +113,7 @@ export class ReadingTools {
     name: 'get',
     scoped: true,
     title: 'One memory',
-    description: 'One memory with its whole content and its last former ones, active or expired.',
+    description: 'One memory whole, with its last former ones.',
     inputSchema: argumentsOf({ memory_id: TEXT }, ['memory_id']),
     outputSchema: {
       ...MEMORY,

@@ -48,7 +48,7 @@ const ROW = {
   type: withDefault(TEXT, DEFAULT_TYPE),
 };
 
-const SPACE = TEXT;
+const SPACE = described(TEXT, 'Agent that you read, to store it there');
 
 const CHANGED_FIELDS = { ...memoryArguments('update'), supersedes: SUPERSEDES };
 
@@ -67,7 +67,7 @@ export class WritingTools {
     scoped: true,
     title: 'Remember',
     description:
-      'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates instead of "he" and "tomorrow". No secrets, no small talk.',
+      'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates. No secrets, no small talk.',
     inputSchema: argumentsOf({ ...NEW_MEMORY, space: SPACE }, ['content']),
     outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }, { links: listOf(OBJECT) }),
     annotations: ADDS,
@@ -134,7 +134,7 @@ export class WritingTools {
     scoped: true,
     title: 'Forget a memory',
     description:
-      'Expire a memory that is over or no longer wanted: recall does not find it, and it can be restored. permanent: for good, only if the user asks.',
+      'Expire a memory that is over or not wanted: recall does not find it; it can be restored. permanent: for good, only if the user asks.',
     inputSchema: argumentsOf(
       {
         memory_id: TEXT,
