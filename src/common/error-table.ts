@@ -62,7 +62,7 @@ export const ERROR_TABLE = {
   QuotaExceeded: structured(
     413,
     'The agent would hold more than its quota of memories or bytes allows. Nothing was stored.',
-    'The agent holds 1000 of 1000 memories (max_memories), and this would add 1. Nothing was stored: delete memories that are not needed, purge expired ones, or ask who manages the agent to raise the quota',
+    'The agent holds 1000 of 1000 memories (max_memories), and this would add 1: delete some, or ask for a greater quota',
     { quota: 'max_memories', limit: 1_000, used: 1_000, adds: 1 },
   ),
   RateLimited: structured(

@@ -103,7 +103,7 @@ export class ConflictsController {
       '`conflict_index` and `date`; both or neither is 422. An unknown action, `manual` without `manual_content`, no ' +
       'such row and one that is resolved already are 500 `InternalServerError`; `details.original_error` says which.',
     response: ResolveConflictResponse,
-    errors: ['text_too_long', 'SecretRefused'],
+    errors: ['text_too_long', 'SecretRefused', 'QuotaExceeded'],
   })
   async resolveConflict(
     @CurrentSession() session: ActiveSession,

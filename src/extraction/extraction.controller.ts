@@ -27,7 +27,7 @@ export class ExtractionController {
       '`conversation-extract`. What an active memory says, or one that was deleted for good said, is not stored again. ' +
       'If the model is down, nothing is stored.',
     response: ExtractResponse,
-    errors: ['ModelUnavailable', 'SecretRefused'],
+    errors: ['ModelUnavailable', 'SecretRefused', 'QuotaExceeded'],
   })
   async extract(
     @CurrentSession() session: ActiveSession,

@@ -75,7 +75,7 @@ export class MemoriesController {
     description:
       'Changes only the given fields and moves `updated_at`. The history keeps the earlier values.',
     response: EditMemoryResponse,
-    errors: ['nothing_to_update', 'text_too_long', 'SecretRefused'],
+    errors: ['nothing_to_update', 'text_too_long', 'SecretRefused', 'QuotaExceeded'],
   })
   async editMemory(
     @CurrentSession() session: ActiveSession,

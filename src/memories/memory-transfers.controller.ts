@@ -31,7 +31,7 @@ export class MemoryTransfersController {
     description:
       'With history and references, and `imported` as its provenance. A key needs `write` access to both.',
     response: TransferResponse,
-    errors: ['validation', 'SecretRefused'],
+    errors: ['validation', 'SecretRefused', 'QuotaExceeded'],
   })
   async copyMemory(
     @AgentIdParam() agentId: string,
@@ -50,7 +50,7 @@ export class MemoryTransfersController {
     summary: 'Move a memory to another agent',
     description: 'As a copy, with its id; then it is deleted here. Once more changes nothing.',
     response: TransferResponse,
-    errors: ['validation', 'SecretRefused'],
+    errors: ['validation', 'SecretRefused', 'QuotaExceeded'],
   })
   async moveMemory(
     @AgentIdParam() agentId: string,

@@ -31,7 +31,14 @@ export class RememberController {
       'active memory with the same `source_ref` is edited instead, if there is one; content that was deleted for good ' +
       'is refused then, unless `restore_deleted`.',
     response: RememberResponse,
-    errors: ['text_too_long', 'ContentDeleted', 'SecretRefused', 'body_too_large', 'memory_not_found'],
+    errors: [
+      'text_too_long',
+      'ContentDeleted',
+      'SecretRefused',
+      'QuotaExceeded',
+      'body_too_large',
+      'memory_not_found',
+    ],
   })
   async remember(
     @CurrentSession() session: ActiveSession,
@@ -56,7 +63,7 @@ export class RememberController {
       'reference make one memory, which says what the last one says. An upsert of content that was deleted for good ' +
       'is `rejected`, unless `restore_deleted`, and the other rows are stored.',
     response: BatchRememberResponse,
-    errors: ['text_too_long', 'SecretRefused', 'body_too_large', 'memory_not_found'],
+    errors: ['text_too_long', 'SecretRefused', 'QuotaExceeded', 'body_too_large', 'memory_not_found'],
   })
   async rememberMany(
     @CurrentSession() session: ActiveSession,

@@ -66,7 +66,7 @@ export class ReadingTools {
     scoped: true,
     title: 'Recall',
     description:
-      'Find memories by meaning: before a task, and when the user refers to something earlier. Ask in full words about one thing; then in others.',
+      'Find memories by meaning: before a task, and when the user refers to earlier things. Ask in full words about one thing; then in others.',
     inputSchema: argumentsOf(
       {
         query: { type: 'string', maxLength: 1000 },

@@ -48,7 +48,7 @@ const ROW = {
   type: withDefault(TEXT, DEFAULT_TYPE),
 };
 
-const SPACE = described(TEXT, 'Agent that you read, to store it there');
+const SPACE = described(TEXT, 'Agent you read: store it there');
 
 const CHANGED_FIELDS = { ...memoryArguments('update'), supersedes: SUPERSEDES };
 
@@ -67,7 +67,7 @@ export class WritingTools {
     scoped: true,
     title: 'Remember',
     description:
-      'Store one memory that will matter in later conversations: one statement in a full sentence, with names and dates. No secrets, no small talk.',
+      'Store one memory that matters in later conversations: one statement in a full sentence, with names and dates. No secrets or small talk.',
     inputSchema: argumentsOf({ ...NEW_MEMORY, space: SPACE }, ['content']),
     outputSchema: resultOf({ memory_id: TEXT, type: TEXT, action: TEXT }, { links: listOf(OBJECT) }),
     annotations: ADDS,
