@@ -1,9 +1,9 @@
 // What accountability costs: the same requests on services with and without it, by short turns:
-//   npm run bench -- overhead [--of traces | audit | events] [--embedded] [--database-url URL] [--seconds 4] [--rounds 12]
-//     [--connections 1] [--memories 10000] [--no-fail]
+//   npm run bench -- overhead [--of traces | audit | events | quotas] [--embedded] [--database-url URL] [--seconds 4]
+//     [--rounds 12] [--connections 1] [--memories 10000] [--no-fail]
 // `traces` are recalls with TRACE=off, ids and full; `audit` is remember without and with audit records; `events` is remember
-// with no subscriber, a reader of the stream, and a reader and a webhook, which is never done with its queue. Without --embedded
-// or a URL it starts a PostgreSQL server of its own. A ratio is the median of the rounds, each of which compares turns that
+// with no subscriber, a reader of the stream, and a reader and a webhook, which is never done with its queue; `quotas` is
+// remember without quotas, and with quotas of the service that nobody reaches. Without --embedded or a URL it starts a PostgreSQL server of its own. A ratio is the median of the rounds, each of which compares turns that
 // follow each other. Exits with 1 where the p50 of the second service is more than 3 % (traces) or 5 % (audit and
 // events) above that of the first.
 import { join } from 'node:path';
@@ -55,10 +55,22 @@ const COMPARISONS = {
       { name: 'stream and webhook', tells: ['stream', 'webhook'] },
     ] as Variant[],
   },
+  // Agents without a quota must not pay; what those with one pay has no limit here.
+  quotas: {
+    kind: 'remember',
+    wanted: Infinity,
+    variants: [
+      { name: 'without' },
+      {
+        name: 'with quotas',
+        settings: { QUOTA_MAX_MEMORIES: '100000000', QUOTA_MAX_BYTES: '100000000000' },
+      },
+    ] as Variant[],
+  },
 } as const;
 
 const OPTIONS = {
-  of: oneOf(['traces', 'audit', 'events']),
+  of: oneOf(['traces', 'audit', 'events', 'quotas']),
   embedded: flag,
   databaseUrl,
   seconds: count(4),

@@ -5,7 +5,7 @@ export interface Finding {
   kind: string;
   worst: number;
   limit: number;
-  unit: 'ms' | 'MB' | 's' | 'requests';
+  unit: 'ms' | 'MB' | 's' | 'requests' | 'memories' | 'bytes';
   /** What reached the worst figure. */
   by?: string;
 }

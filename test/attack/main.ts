@@ -13,6 +13,7 @@ import { LiveSampler } from './live-sampler';
 import { measureSlowness } from './machine-speed';
 import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
 import { attackByPlanting } from './planting-attack';
+import { attackByQuotas } from './quota-attack';
 import { openSession, type Target } from './target';
 import { attackByConversations, attackByMemories, attackByTexts } from './text-attack';
 
@@ -38,6 +39,7 @@ async function attack(target: Options): Promise<Finding[]> {
     ...(await attempt('connections', () => attackByConnections(target, sampler, slowness))),
     ...(await attempt('governance', () => attackGovernance(target))),
     ...(await attempt('planting', () => attackByPlanting(target))),
+    ...(await attempt('quotas', () => attackByQuotas(target))),
     ...(await attempt('races', () => attackByRaces(context))),
     ...(await attempt('forgetting', () => attackByForgetting(context, slowness))),
     ...(await attempt('credentials', () => attackByCredentials(target))),
