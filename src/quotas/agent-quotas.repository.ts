@@ -6,6 +6,10 @@ import type { QuotaLimits } from './quota';
 export class AgentQuotasRepository {
   constructor(private readonly prisma: PrismaService) {}
 
+  get isInTransaction(): boolean {
+    return this.prisma.isInTransaction;
+  }
+
   /** What the agent of a namespace has instead of the settings; null without an agent. */
   async find(namespace: string): Promise<QuotaLimits | null> {
     const row = await this.prisma.models.agent.findUnique({

@@ -13,7 +13,8 @@ const MOST_AGENTS = 10_000;
 @Injectable()
 export class Quotas {
   private readonly writes = new RequestCounter('agent-writes');
-  private readonly known = new LRUCache<string, Promise<QuotaLimits>>({ max: MOST_AGENTS, ttl: FRESH_MS });
+  private readonly known = new LRUCache<string, QuotaLimits>({ max: MOST_AGENTS, ttl: FRESH_MS });
+  private readonly reading = new Map<string, Promise<QuotaLimits>>();
 
   constructor(
     private readonly env: Env,
@@ -21,18 +22,18 @@ export class Quotas {
   ) {}
 
   /** Changes by other processes are seen within a second. */
-  limitsOf(namespace: string): Promise<QuotaLimits> {
+  async limitsOf(namespace: string): Promise<QuotaLimits> {
     const known = this.known.get(namespace);
     if (known !== undefined) return known;
-    const read = this.read(namespace);
-    this.known.set(namespace, read);
-    read.catch(() => this.known.delete(namespace));
-    return read;
+    // The reading of another request may wait for the connection that the running transaction has.
+    if (this.agents.isInTransaction) return this.read(namespace);
+    return this.reading.get(namespace) ?? this.readShared(namespace);
   }
 
   /** The next request sees what was changed. */
   changed(namespace: string): void {
     this.known.delete(namespace);
+    this.reading.delete(namespace);
   }
 
   /** Whether there is a limit of what is stored. */
@@ -52,6 +53,20 @@ export class Quotas {
   /** By this replica, within the minute that runs. */
   writesOf(namespace: string): Promise<number> {
     return this.writes.counted(namespace);
+  }
+
+  /** For all who ask meanwhile, unless the quotas are changed before it is done. */
+  private readShared(namespace: string): Promise<QuotaLimits> {
+    const reading = this.read(namespace)
+      .then((limits) => {
+        if (this.reading.get(namespace) === reading) this.known.set(namespace, limits);
+        return limits;
+      })
+      .finally(() => {
+        if (this.reading.get(namespace) === reading) this.reading.delete(namespace);
+      });
+    this.reading.set(namespace, reading);
+    return reading;
   }
 
   private async read(namespace: string): Promise<QuotaLimits> {
