@@ -63,6 +63,9 @@ BEYOND_SCHEMAS = (
     "An earlier rule is named",
     "Value should be a whole number above 0 with m, h, d, w, mo or y",
     "in the future",
+    "a URL of http or https",
+    "an agent does not read itself",
+    "the memory is there already",
     "a key with manage access is for all memories",
     # Keys and sizes of metadata: OpenAPI 3.0, which Nest writes, says nothing of the names of properties.
     "Keys should have 1 to 64 characters and no null character",

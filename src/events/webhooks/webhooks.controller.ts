@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ManagementRoute } from '../../access/loopback-or-api-key.guard';
 import { EVENT_KINDS } from '../../audit/written-event';
 import { Documented } from '../../common/documented';
+import { DomainError } from '../../common/domain-error';
 import { UUID } from '../../common/uuid';
 import { invalid } from '../../common/validation-error';
 import type { WebhookChange } from './webhook';
@@ -53,6 +54,7 @@ export class WebhooksController {
     summary: 'Change a webhook',
     description: 'Also pauses it, or lets it go on.',
     response: WebhookDto,
+    errors: ['nothing_to_update'],
   })
   async updateWebhook(@WebhookId() id: string, @Body() request: UpdateWebhookRequest): Promise<WebhookDto> {
     return webhookDto(await this.webhooks.update(id, toChange(request)));
@@ -95,6 +97,6 @@ function toChange({ url, events, agents, status }: UpdateWebhookRequest): Webhoo
     ...(agents != null && { agents }),
     ...(status != null && { status }),
   };
-  if (Object.keys(change).length === 0) throw invalid(['body'], 'There is nothing to change', change);
+  if (Object.keys(change).length === 0) throw new DomainError('nothing_to_update');
   return change;
 }
