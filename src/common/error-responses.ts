@@ -154,7 +154,11 @@ function response(status: number, cases: readonly Case[]) {
     description: cases.map(({ name }) => `\`${name}\``).join(', '),
     content: {
       'application/json': {
-        schema: references.length === 1 && first ? first : { oneOf: references },
+        // A structured body is a flat one with a field more.
+        schema:
+          references.length === 1 && first
+            ? first
+            : { [models.includes(FlatError) ? 'anyOf' : 'oneOf']: references },
         examples: Object.fromEntries(examples),
       },
     },
