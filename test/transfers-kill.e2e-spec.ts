@@ -18,7 +18,7 @@ const CLIENTS = 6;
 const ROUNDS = 5;
 /** Transfers that are acknowledged before a kill, at most. */
 const MOST_BEFORE_KILL = 40;
-const WITHIN_MS = 90_000;
+const WITHIN_MS = 30_000;
 
 const seed = Number(process.env.TRANSFER_TEST_SEED ?? Date.now() % 1_000_000);
 

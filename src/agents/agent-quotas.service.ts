@@ -29,9 +29,4 @@ export class AgentQuotas {
       return null;
     }
   }
-
-  /** The next request sees what was changed. */
-  changed(namespace: string): void {
-    this.quotas.changed(namespace);
-  }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { TextChanges } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
+import { Quotas } from '../quotas/quotas.service';
 import { Screening } from '../screening/screening.service';
 import { agentNotFound, namespaceOf, type Agent } from './agent';
-import { AgentQuotas } from './agent-quotas.service';
 import { AgentsRepository, type AgentChange } from './agents.repository';
 import { AgentsService } from './agents.service';
 
@@ -15,7 +15,7 @@ export class AgentSettings {
     private readonly agents: AgentsService,
     private readonly texts: TextChanges,
     private readonly screening: Screening,
-    private readonly quotas: AgentQuotas,
+    private readonly quotas: Quotas,
   ) {}
 
   /** Throws AgentNotFound, `nothing_to_update`. What was written while supersession was off is not compared afterwards. */

@@ -1,39 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { RequestCounter } from '../common/request-counter';
 import { Env } from '../config/env';
+import { FreshReads } from '../database/fresh-reads';
 import { AgentQuotasRepository } from './agent-quotas.repository';
 import { tooManyWrites, type QuotaLimits } from './quota';
-
-/** How long a process may use the quotas of an agent that another process changed. */
-const FRESH_MS = 1_000;
-const MOST_AGENTS = 10_000;
 
 /** How much the agent of a namespace may hold and write: what it has of its own, or else the settings. */
 @Injectable()
 export class Quotas {
   private readonly writes = new RequestCounter('agent-writes');
-  private readonly known = new LRUCache<string, QuotaLimits>({ max: MOST_AGENTS, ttl: FRESH_MS });
-  private readonly reading = new Map<string, Promise<QuotaLimits>>();
+  private readonly limits: FreshReads<QuotaLimits>;
 
   constructor(
     private readonly env: Env,
     private readonly agents: AgentQuotasRepository,
-  ) {}
+  ) {
+    this.limits = new FreshReads(agents, (namespace) => this.read(namespace));
+  }
 
   /** Changes by other processes are seen within a second. */
-  async limitsOf(namespace: string): Promise<QuotaLimits> {
-    const known = this.known.get(namespace);
-    if (known !== undefined) return known;
-    // The reading of another request may wait for the connection that the running transaction has.
-    if (this.agents.isInTransaction) return this.read(namespace);
-    return this.reading.get(namespace) ?? this.readShared(namespace);
+  limitsOf(namespace: string): Promise<QuotaLimits> {
+    return this.limits.of(namespace);
   }
 
   /** The next request sees what was changed. */
   changed(namespace: string): void {
-    this.known.delete(namespace);
-    this.reading.delete(namespace);
+    this.limits.changed(namespace);
   }
 
   /** Whether there is a limit of what is stored. */
@@ -53,20 +45,6 @@ export class Quotas {
   /** By this replica, within the minute that runs. */
   writesOf(namespace: string): Promise<number> {
     return this.writes.counted(namespace);
-  }
-
-  /** For all who ask meanwhile, unless the quotas are changed before it is done. */
-  private readShared(namespace: string): Promise<QuotaLimits> {
-    const reading = this.read(namespace)
-      .then((limits) => {
-        if (this.reading.get(namespace) === reading) this.known.set(namespace, limits);
-        return limits;
-      })
-      .finally(() => {
-        if (this.reading.get(namespace) === reading) this.reading.delete(namespace);
-      });
-    this.reading.set(namespace, reading);
-    return reading;
   }
 
   private async read(namespace: string): Promise<QuotaLimits> {

@@ -11,6 +11,10 @@ export interface AgentRedaction {
 export class AgentScreeningRepository {
   constructor(private readonly prisma: PrismaService) {}
 
+  get isInTransaction(): boolean {
+    return this.prisma.isInTransaction;
+  }
+
   /** What the agent of a namespace has instead of the settings; null without an agent. */
   find(namespace: string): Promise<AgentRedaction | null> {
     return this.prisma.models.agent.findUnique({

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
 import type { RedactionMode } from '../config/env-choices';
+import { FreshReads } from '../database/fresh-reads';
 import { TimeSlices } from '../retrieval/time-slices';
 import { AgentScreeningRepository } from './agent-screening.repository';
 import { screenFields, type Place, type ScreeningPolicy } from './screen-fields';
@@ -16,9 +16,6 @@ export interface Screened<T> {
   warned: KindCount[];
 }
 
-/** How long a process may use the settings of an agent that another process changed. */
-const FRESH_MS = 1_000;
-const MOST_AGENTS = 10_000;
 /** How long rows may hold the event loop. */
 const SLICE_MS = 5;
 /** Places that a refusal names. */
@@ -28,29 +25,23 @@ const MOST_PLACES = 20;
 @Injectable()
 export class Screening {
   private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
-  private readonly policies = new LRUCache<string, Promise<ScreeningPolicy>>({
-    max: MOST_AGENTS,
-    ttl: FRESH_MS,
-  });
+  private readonly policies: FreshReads<ScreeningPolicy>;
 
   constructor(
     private readonly env: Env,
     private readonly agents: AgentScreeningRepository,
-  ) {}
+  ) {
+    this.policies = new FreshReads(agents, (namespace) => this.read(namespace));
+  }
 
   /** What an agent wants, or else the settings; changes by other processes are seen within a second. */
   policyOf(namespace: string): Promise<ScreeningPolicy> {
-    const known = this.policies.get(namespace);
-    if (known !== undefined) return known;
-    const read = this.read(namespace);
-    this.policies.set(namespace, read);
-    read.catch(() => this.policies.delete(namespace));
-    return read;
+    return this.policies.of(namespace);
   }
 
   /** The next request sees what was changed. */
   changed(namespace: string): void {
-    this.policies.delete(namespace);
+    this.policies.changed(namespace);
   }
 
   /**
