@@ -2,18 +2,10 @@ import request, { type Test } from 'supertest';
 import { createAgent, newSession, remember, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
 import { itEmbedded } from './support/kind-of-run';
+import { idsOf, putReads, recall, VACATION } from './support/reads';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 import { exported, NDJSON } from './support/transfers';
-
-interface Found {
-  id: string;
-  agent_id: string;
-  content: string;
-  score: number;
-  current: boolean;
-  conflicts_with: string[];
-}
 
 const app = useTestApp();
 let own: TestSession;
@@ -26,21 +18,12 @@ beforeEach(async () => {
   third = await newSession(app, `third-${uniqueId()}`);
 });
 
-const put = (reader: string, agents: unknown) =>
-  request(app.url).put(`/api/v2/agents/${reader}/reads`).send({ agents });
+const put = (reader: string, agents: unknown) => putReads(app, reader, agents);
 const reads = (reader: TestSession, ...agents: TestSession[]) =>
   put(
     reader.agentId,
     agents.map(({ agentId }) => agentId),
   ).expect(200);
-
-async function recall(session: Pick<TestSession, 'call'>, body: object): Promise<Found[]> {
-  const answer = await session.call('post', 'recall').send(body).expect(200);
-  return (answer.body as { memories: Found[] }).memories;
-}
-
-const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id);
-const VACATION = { query: 'How many vacation days are there?' };
 
 itEmbedded('an export keeps what an agent reads, where the agents that it reads are there', async () => {
   await reads(own, handbook, third);

@@ -3,17 +3,9 @@ import { createAgent, newSession, remember, type TestSession } from './support/a
 import { eventually } from './support/eventually';
 import { createKey } from './support/keys';
 import { REPLICAS } from './support/kind-of-run';
+import { idsOf, putReads, recall, VACATION } from './support/reads';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
-
-interface Found {
-  id: string;
-  agent_id: string;
-  content: string;
-  score: number;
-  current: boolean;
-  conflicts_with: string[];
-}
 
 const app = useTestApp();
 let own: TestSession;
@@ -26,21 +18,12 @@ beforeEach(async () => {
   third = await newSession(app, `third-${uniqueId()}`);
 });
 
-const put = (reader: string, agents: unknown) =>
-  request(app.url).put(`/api/v2/agents/${reader}/reads`).send({ agents });
+const put = (reader: string, agents: unknown) => putReads(app, reader, agents);
 const reads = (reader: TestSession, ...agents: TestSession[]) =>
   put(
     reader.agentId,
     agents.map(({ agentId }) => agentId),
   ).expect(200);
-
-async function recall(session: Pick<TestSession, 'call'>, body: object): Promise<Found[]> {
-  const answer = await session.call('post', 'recall').send(body).expect(200);
-  return (answer.body as { memories: Found[] }).memories;
-}
-
-const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id);
-const VACATION = { query: 'How many vacation days are there?' };
 
 describe('the list of agents that an agent reads', () => {
   it('is empty at first, and is replaced as a whole, in its order and once each', async () => {

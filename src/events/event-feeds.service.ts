@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AuditSealer } from '../audit/audit-sealer.service';
 import { errorName } from '../common/error-name';
 import { BEFORE_ALL, behind } from './agent-event';
 import { EventFeed } from './event-feed';
 import { EventLogRepository } from './event-log.repository';
+import { WokenWork } from './woken-work';
 
 /** How soon this process learns of records that another one has placed. */
 const POLL_MS = 1_000;
@@ -19,12 +19,11 @@ const PAGE = 256;
 export class EventFeeds implements OnApplicationShutdown {
   private readonly logger = new Logger('Events');
   private readonly feeds = new Map<string, EventFeed>();
-  /** Records may be placed within a transaction, of which a look is no part. */
-  private readonly outside = AsyncLocalStorage.snapshot();
+  private readonly looks = new WokenWork(
+    () => this.readEnds(),
+    (error) => this.logger.warn(`Events wait for the database (${errorName(error)})`),
+  );
   private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private isWanted = false;
-  private isFailing = false;
 
   constructor(
     private readonly log: EventLogRepository,
@@ -50,7 +49,7 @@ export class EventFeeds implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.stop();
-    await this.running;
+    await this.looks.stop();
   }
 
   private stop(): void {
@@ -68,23 +67,8 @@ export class EventFeeds implements OnApplicationShutdown {
     return feed;
   }
 
-  /** One look runs at a time; who asks meanwhile gets another one after it. */
   private look(): void {
-    this.isWanted = this.feeds.size > 0;
-    this.running ??= this.outside(() => this.looks()).finally(() => (this.running = null));
-  }
-
-  private async looks(): Promise<void> {
-    while (this.isWanted) {
-      this.isWanted = false;
-      try {
-        await this.readEnds();
-        this.isFailing = false;
-      } catch (error) {
-        if (!this.isFailing) this.logger.warn(`Events wait for the database (${errorName(error)})`);
-        this.isFailing = true;
-      }
-    }
+    if (this.feeds.size > 0) this.looks.wake();
   }
 
   private async readEnds(): Promise<void> {

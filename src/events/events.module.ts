@@ -17,7 +17,7 @@ import { DeliveryWorker } from './webhooks/delivery-worker.service';
 import { WebhookSecrets } from './webhooks/webhook-secrets';
 import { WebhooksController } from './webhooks/webhooks.controller';
 import { WebhooksRepository } from './webhooks/webhooks.repository';
-import { WebhookParts, WebhooksService } from './webhooks/webhooks.service';
+import { WebhooksService } from './webhooks/webhooks.service';
 
 @Module({
   imports: [AccessModule, AuditModule, SessionsModule],
@@ -33,7 +33,6 @@ import { WebhookParts, WebhooksService } from './webhooks/webhooks.service';
     EventStarts,
     EventStreams,
     StreamAdmission,
-    WebhookParts,
     { provide: WebhookSecrets, useFactory: (env: Env) => new WebhookSecrets(env), inject: [Env] },
     WebhooksRepository,
     WebhooksService,

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import {
   Injectable,
@@ -8,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { AuditSealer } from '../../audit/audit-sealer.service';
 import { errorName } from '../../common/error-name';
+import { WokenWork } from '../woken-work';
 import { DeliveriesRepository, type BusyWebhook, type HeldDelivery } from './deliveries.repository';
 import { DeliveryQueue } from './delivery-queue.service';
 import { DeliverySender } from './delivery-sender.service';
@@ -25,12 +25,11 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
   private readonly holder = randomUUID();
   private readonly stopping = new AbortController();
   private readonly sending = new Set<Promise<void>>();
-  /** Records may be placed within a transaction, of which a look is no part. */
-  private readonly outside = AsyncLocalStorage.snapshot();
+  private readonly looks = new WokenWork(
+    () => this.sendDue(),
+    (error) => this.logger.warn(`Webhooks wait for the database (${errorName(error)})`),
+  );
   private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private isWanted = false;
-  private isFailing = false;
   private prunedAt = performance.now();
 
   constructor(
@@ -39,39 +38,24 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly sender: DeliverySender,
     sealer: AuditSealer,
   ) {
-    sealer.onSealed(() => this.look());
+    sealer.onSealed(() => this.looks.wake());
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+    this.timer = setInterval(() => this.looks.wake(), LOOK_MS).unref();
   }
 
   /** Calls that run are cut off; another process, or the next start, makes them again. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     if (this.timer) clearInterval(this.timer);
-    await this.running;
+    await this.looks.stop();
     await Promise.all(this.sending);
   }
 
-  /** One look runs at a time; who asks meanwhile gets another one after it. */
-  look(): void {
-    this.isWanted = true;
-    this.running ??= this.outside(() => this.looks()).finally(() => (this.running = null));
-  }
-
-  private async looks(): Promise<void> {
-    while (this.isWanted && !this.stopping.signal.aborted) {
-      this.isWanted = false;
-      try {
-        for (const hook of await this.deliveries.busy(MOST_BUSY)) await this.serve(hook);
-        await this.pruneSometimes();
-        this.isFailing = false;
-      } catch (error) {
-        if (!this.isFailing) this.logger.warn(`Webhooks wait for the database (${errorName(error)})`);
-        this.isFailing = true;
-      }
-    }
+  private async sendDue(): Promise<void> {
+    for (const hook of await this.deliveries.busy(MOST_BUSY)) await this.serve(hook);
+    await this.pruneSometimes();
   }
 
   private async serve(hook: BusyWebhook): Promise<void> {
@@ -86,7 +70,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
       .catch((error: unknown) => this.logger.warn(`A delivery was not noted (${errorName(error)})`))
       .finally(() => {
         this.sending.delete(sent);
-        this.look();
+        this.looks.wake();
       });
     this.sending.add(sent);
   }

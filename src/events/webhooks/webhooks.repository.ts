@@ -8,7 +8,6 @@ import type { PauseReason, Webhook, WebhookChange, WebhookFields, WebhookStatus 
 
 export interface NewWebhook extends WebhookFields {
   webhookId: string;
-  createdAt: Date;
   secretDigest: Buffer;
   /** Events after this place are sent. */
   eventSeq: number;
@@ -26,16 +25,14 @@ export class WebhooksRepository {
     const insertion = async (): Promise<boolean> => {
       await this.prisma.lockInTransaction(INSERT_LOCK);
       if ((await this.rows.count()) >= most) return false;
-      const digest = new Uint8Array(secretDigest);
-      await this.rows.create({ data: { ...hook, secretDigest: digest, eventSeq: BigInt(eventSeq) } });
+      const kept = { secretDigest: new Uint8Array(secretDigest), eventSeq: BigInt(eventSeq) };
+      await this.rows.create({ data: { ...hook, ...kept, createdAt: await this.prisma.now() } });
       return true;
     };
     const { webhookId, url, events, agents } = hook;
     const item = { kind: 'webhook', id: webhookId, event: 'created', fields: { url, events, agents } };
-    return recordedWrite(
-      this.prisma,
-      () => this.prisma.transaction(insertion),
-      (isStored) => (isStored ? noteOn(MANAGEMENT_CHAIN, 'createWebhook', item) : null),
+    return recordedWrite(this.prisma, insertion, (isStored) =>
+      isStored ? noteOn(MANAGEMENT_CHAIN, 'createWebhook', item) : null,
     );
   }
 
@@ -54,7 +51,8 @@ export class WebhooksRepository {
   }
 
   /** Null when there is none. An activation forgets the failures. */
-  async update(webhookId: string, change: WebhookChange, now: Date): Promise<Webhook | null> {
+  async update(webhookId: string, change: WebhookChange): Promise<Webhook | null> {
+    const now = await this.prisma.now();
     const { status, ...fields } = change;
     const data = { ...fields, ...(status !== undefined && statusData(status, now)) };
     const item = { kind: 'webhook', id: webhookId, event: 'edited', fields: change };

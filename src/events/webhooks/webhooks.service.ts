@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/domain-error';
 import { invalid } from '../../common/validation-error';
 import { EventLogRepository } from '../event-log.repository';
@@ -14,33 +13,23 @@ import { WebhooksRepository } from './webhooks.repository';
 
 export const MOST_WEBHOOKS = 100;
 
-/** Where webhooks are kept, and what they need when they are made. */
-@Injectable()
-export class WebhookParts {
-  constructor(
-    readonly secrets: WebhookSecrets,
-    readonly log: EventLogRepository,
-    readonly clock: Clock,
-  ) {}
-}
-
 @Injectable()
 export class WebhooksService {
   constructor(
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly calls: DeliveryCall,
-    private readonly parts: WebhookParts,
+    private readonly secrets: WebhookSecrets,
+    private readonly log: EventLogRepository,
   ) {}
 
   /** `secret` is shown once. Throws a ValidationError for a refused address, or TooManyWebhooks. */
   async create(fields: WebhookFields): Promise<{ webhook: Webhook; secret: string }> {
     this.demandAddress(fields.url);
     const webhookId = uuidv7();
-    const secret = await this.parts.secrets.of(webhookId);
-    const createdAt = this.parts.clock.now();
-    const eventSeq = await this.parts.log.lastInAll();
-    const created = { ...fields, webhookId, createdAt, secretDigest: secretDigest(secret), eventSeq };
+    const secret = await this.secrets.of(webhookId);
+    const eventSeq = await this.log.lastInAll();
+    const created = { ...fields, webhookId, secretDigest: secretDigest(secret), eventSeq };
     if (!(await this.webhooks.insert(created, MOST_WEBHOOKS))) throw tooMany();
     return { webhook: await this.get(webhookId), secret };
   }
@@ -58,7 +47,7 @@ export class WebhooksService {
 
   async update(webhookId: string, change: WebhookChange): Promise<Webhook> {
     if (change.url !== undefined) this.demandAddress(change.url);
-    const changed = await this.webhooks.update(webhookId, change, this.parts.clock.now());
+    const changed = await this.webhooks.update(webhookId, change);
     if (changed === null) throw webhookNotFound(webhookId);
     return changed;
   }
