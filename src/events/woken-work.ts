@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * Work that is woken by what happens: it runs one at a time, and who wakes it meanwhile gets another run after it. A row of
- * failures is told once.
+ * failures is reported once.
  */
 export class WokenWork {
   /** It may be woken within a transaction, of which it is no part. */
@@ -14,7 +14,7 @@ export class WokenWork {
 
   constructor(
     private readonly work: () => Promise<void>,
-    private readonly tell: (error: unknown) => void,
+    private readonly report: (error: unknown) => void,
   ) {}
 
   wake(): void {
@@ -35,7 +35,7 @@ export class WokenWork {
         await this.work();
         this.isFailing = false;
       } catch (error) {
-        if (!this.isFailing) this.tell(error);
+        if (!this.isFailing) this.report(error);
         this.isFailing = true;
       }
     }
