@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { TEST_SECRET_KEY } from './support/database';
 import { useTestApp, type TestApp } from './support/test-app';
@@ -32,7 +33,7 @@ async function startNginx(directives: string): Promise<Nginx> {
   const ended = once(nginx, 'close');
   await eventually(() => {
     if (nginx.exitCode !== null) throw new Error(`nginx did not start: ${printed}`);
-    return Promise.resolve(existsSync(socketPath));
+    return accepts(socketPath);
   }, Boolean);
   return {
     status: (path, headers = {}) => statusOf(socketPath, path, headers),
@@ -42,6 +43,17 @@ async function startNginx(directives: string): Promise<Nginx> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** The file is there a moment before connections to it are accepted. */
+function accepts(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }
 
 function configurationOf(folder: string, socketPath: string, directives: string): string {
