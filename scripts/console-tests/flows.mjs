@@ -196,7 +196,7 @@ export function flows(world, context) {
     await page.getByRole('button', { name: 'Preview' }).click();
     const imported = page.getByRole('list', { name: 'Memories that would expire' }).getByRole('listitem');
     await imported.nth(1).waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.bar-of-actions').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     const { name, match } = (await api('policy')).policy.rules.at(-1);
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useId } from 'preact/hooks';
 import { service } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 
 const OFFERED = 100;
 
@@ -15,10 +16,12 @@ interface AgentFieldProps {
 /** The id of another agent. Who may list agents gets them offered. */
 export function AgentField({ label, without, value, change }: AgentFieldProps) {
   const list = useId();
-  // A key of one agent cannot list others: an id can be typed all the same.
+  const may = useMay();
   const agents = useQuery({
     queryKey: ['agents', 'offered'],
     queryFn: () => service.agents.list({ limit: OFFERED, includeCounts: false }),
+    // A key of one agent cannot list others: an id can be typed all the same.
+    enabled: may('listAgents'),
   });
   const offered = agents.data?.agents.filter(({ agentId }) => !without.includes(agentId)) ?? [];
   return (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { PermissionError, service } from '../data/client.ts';
+import { service } from '../data/client.ts';
+import { useMay } from '../data/login.ts';
 import { AgentField } from './agent-field.tsx';
 import { Loading, Problem } from './problem.tsx';
 
@@ -8,26 +9,36 @@ const MOST = 16;
 
 /** Which other agents does this one read, and which should it? */
 export function AgentReads({ agentId }: { agentId: string }) {
+  const may = useMay();
+  return (
+    <section aria-label="Reads">
+      {may('getAgentReads') ? (
+        <KnownReads agentId={agentId} />
+      ) : (
+        <details class="panel">
+          <summary>Reads</summary>
+          <p class="quiet">
+            Which agents it reads is shown to who manages it. Log in with a key that has <code>manage</code>{' '}
+            access.
+          </p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function KnownReads({ agentId }: { agentId: string }) {
   const reads = useQuery({
     queryKey: ['reads', agentId],
     queryFn: () => service.agents.reads(agentId),
   });
   return (
-    <section aria-label="Reads">
-      <details class="panel">
-        <summary>{summaryOf(reads.data?.agents)}</summary>
-        {reads.isPending && <Loading what="the agents that it reads" />}
-        {reads.error instanceof PermissionError ? (
-          <p class="quiet">
-            Which agents it reads is shown to who manages it. Log in with a key that has <code>manage</code>{' '}
-            access.
-          </p>
-        ) : (
-          reads.isError && <Problem error={reads.error} retry={() => void reads.refetch()} />
-        )}
-        {reads.data && <ReadList agentId={agentId} agents={reads.data.agents} />}
-      </details>
-    </section>
+    <details class="panel">
+      <summary>{summaryOf(reads.data?.agents)}</summary>
+      {reads.isPending && <Loading what="the agents that it reads" />}
+      {reads.isError && <Problem error={reads.error} retry={() => void reads.refetch()} />}
+      {reads.data && <ReadList agentId={agentId} agents={reads.data.agents} />}
+    </details>
   );
 }
 
