@@ -8,19 +8,21 @@ import { Readable } from 'node:stream';
 export async function startedStream(pieces: AsyncIterable<Buffer>): Promise<Readable> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
-  const stream = Readable.from(continued(first, iterator), { objectMode: false });
-  // A stream that is destroyed before it is read never begins its generator, whose end it would not reach.
-  stream.once('close', () => void iterator.return?.().catch(() => undefined));
+  // A generator around the pieces would hold one more of them for each reader that stalls.
+  const stream = new Readable({
+    read(): void {
+      iterator.next().then(
+        ({ done, value }) => this.push(done === true ? null : value),
+        (error: Error) => this.destroy(error),
+      );
+    },
+    destroy(error, ended): void {
+      Promise.resolve(iterator.return?.()).then(
+        () => ended(error),
+        () => ended(error),
+      );
+    },
+  });
+  stream.push(first.done === true ? null : first.value);
   return stream;
-}
-
-async function* continued(
-  first: IteratorResult<Buffer>,
-  iterator: AsyncIterator<Buffer>,
-): AsyncIterable<Buffer> {
-  try {
-    for (let result = first; result.done !== true; result = await iterator.next()) yield result.value;
-  } finally {
-    await iterator.return?.();
-  }
 }

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { UNKNOWN_TOOL } from '../activity/activity';
@@ -30,8 +30,8 @@ export class SessionActivity {
     };
     recordOperationsOf(session, (operation, answer) => {
       if (answer instanceof StreamableFile) {
-        const counted = countedLines(answer.getStream(), (lines) => record(operation, () => lines));
-        return new StreamableFile(counted, answer.options);
+        countLines(answer.getStream(), (lines) => record(operation, () => lines));
+        return answer;
       }
       record(operation, () => operation.count(answer));
       return answer;
@@ -41,16 +41,13 @@ export class SessionActivity {
 
 const LINE_FEED = 10;
 
-/** The same bytes; at their end it calls `done` with the number of lines, unless the stream breaks off. */
-export function countedLines(bytes: Readable, done: (lines: number) => void): Readable {
-  return Readable.from(counting(bytes, done), { objectMode: false });
-}
-
-async function* counting(bytes: Readable, done: (lines: number) => void): AsyncIterable<Buffer> {
+/** Calls `done` at the end of a stream with the number of its lines, unless the stream breaks off. */
+export function countLines(bytes: Readable, done: (lines: number) => void): void {
   let lines = 0;
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+  bytes.on('data', (chunk: Buffer) => {
     for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
-    yield chunk;
-  }
-  done(lines);
+  });
+  bytes.once('end', () => done(lines));
+  // Whoever reads it starts it: until then nothing may flow.
+  bytes.pause();
 }
