@@ -197,7 +197,7 @@ describe('what pages show to a login for one agent', () => {
       next_cursor: null,
     });
     const scoped = roles.find(({ scopes }) => scopes !== null)!;
-    const { body } = await call(scoped, { method: 'get', path: '/api/ui/agents' });
+    const { body } = await call(scoped, { method: 'get', path: '/api/ui/agents?part=a' });
     expect(body).toMatchObject({ agents: [{ agent_id: 'team-a', memory_count: null, last_session: null }] });
   });
 

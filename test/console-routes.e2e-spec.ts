@@ -106,3 +106,17 @@ describe('what needs attention', () => {
     expect(await attention()).toEqual({ agents: [], embeddings_waiting: 0 });
   });
 });
+
+describe('the agents of the first page', () => {
+  it('are found by a part of the id, in any case, and by nothing else', async () => {
+    await newSession(app, 'hidden');
+    const found = async (part: string) => {
+      const { body } = await request(app.url).get('/api/ui/agents').query({ part }).expect(200);
+      return (body as { agents: { agent_id: string }[] }).agents.map((each) => each.agent_id);
+    };
+    expect(await found('HOWN')).toEqual(['shown']);
+    expect(await found('%')).toEqual([]);
+    expect(await found('_')).toEqual([]);
+    expect((await found('n')).sort()).toEqual(expect.arrayContaining(['hidden', 'shown']));
+  });
+});

@@ -35,6 +35,7 @@ export async function resolveByKeyboard(page, url, agentId) {
   assert.equal(links.length, 1);
   const older = await api(`memories/${links[0].older_id}`);
   assert.equal(older.superseded_by, links[0].newer_id);
+  await takesBack(page, api, links[0]);
   await page.keyboard.press('4');
   await page.getByRole('textbox', { name: 'Content' }).fill('Settled in other words.');
   await tabTo(page, 'Save');
@@ -42,6 +43,34 @@ export async function resolveByKeyboard(page, url, agentId) {
   await page.getByText('No open conflict on this day').waitFor();
   const { memories: found } = await api('memories');
   assert.ok(found.some((/** @type {any} */ each) => each.content === 'Settled in other words.'));
+}
+
+/**
+ * Undo of a decision, and the question before one that deletes. The keys of the box do nothing outside of it.
+ *
+ * @param {any} page
+ * @param {(path: string) => Promise<any>} api
+ * @param {{ older_id: string }} link
+ */
+async function takesBack(page, api, link) {
+  const box = page.getByRole('region', { name: /^Conflict/ });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Both memories are as they were').waitFor();
+  assert.equal((await api(`memories/${link.older_id}`)).superseded_by, null);
+  await page.keyboard.press('3');
+  await box.getByText('Other ways').click();
+  await box.getByRole('button', { name: 'Delete both' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete both memories for good?' });
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  assert.equal(await box.count(), 1);
+  await page.getByRole('checkbox', { name: /^Keys/ }).uncheck();
+  await box.focus();
+  await page.keyboard.press('3');
+  await page.getByRole('checkbox', { name: /^Keys/ }).check();
+  assert.equal(await box.count(), 1);
+  await box.focus();
 }
 
 /**

@@ -130,6 +130,8 @@ async function lookOnly({ page, open }, memory) {
   await open(`/agents/${AGENT}`);
   await page.getByRole('link', { name: MEMORY }).waitFor();
   await hasButtons(page, { 'Add memory': false });
+  await page.getByText('Reads', { exact: true }).click();
+  await page.getByText('is shown to who manages it').waitFor();
   await open(`/agents/${AGENT}/memories/${memory}`);
   await hasButtons(page, { Edit: false, Expire: false, Delete: false });
   await open(`/agents/${AGENT}/conflicts`);

@@ -40,7 +40,7 @@ export function webhookFlows(url, context) {
     await page.getByRole('button', { name: `Resume: ${URL}` }).click();
     await item.getByText('somebody paused it').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Remove: ${URL}` }).click();
-    await page.getByRole('button', { name: `Remove for good: ${URL}` }).click();
+    await page.getByRole('button', { name: 'Remove for good' }).click();
     await page.getByText('There is no webhook yet').waitFor();
     await page.close();
   }

@@ -23,6 +23,8 @@ export interface AgentQuery {
   pattern: AgentPattern | null;
   /** Patterns of ids, of which one must match; absent for all agents. */
   granted?: readonly string[] | null;
+  /** A part of the id, in any case; absent for all agents. */
+  part?: string | null;
   after: TimeCursor | null;
   limit: number;
 }
@@ -55,11 +57,12 @@ export class AgentsRepository {
   }
 
   /** Newest first; agents of one instant by id. */
-  list({ pattern, granted = null, after, limit }: AgentQuery): Promise<Agent[]> {
+  list({ pattern, granted = null, part = null, after, limit }: AgentQuery): Promise<Agent[]> {
     return this.prisma.query<Agent>(sql`
       SELECT ${COLUMNS} FROM agents
       WHERE true ${pattern === null ? sql`` : sql`AND pattern = ${pattern}`} ${following(after)}
         ${granted === null ? sql`` : sql`AND ${matchesOneOf(granted)}`}
+        ${part === null ? sql`` : sql`AND strpos(lower(agents.agent_id), ${part.toLowerCase()}) > 0`}
       ORDER BY created_at DESC, agents.agent_id LIMIT ${limit}`);
   }
 

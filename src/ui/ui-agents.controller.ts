@@ -6,7 +6,7 @@ import { LocalRoute } from '../access/loopback.guard';
 import { AGENT_ID, type Agent, type AgentPage } from '../agents/agent';
 import { AgentsService } from '../agents/agents.service';
 import { Documented } from '../common/documented';
-import { Cursor, Optional, WholeNumber } from '../common/request-decorators';
+import { Cursor, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { requestedTimeCursor } from '../common/time-cursor';
 
 const MAX_AGENTS = 100;
@@ -21,12 +21,20 @@ export class UiAgentsQuery {
   limit = 50;
 
   /**
-   * `next_cursor` of the page before.
+   * The `next_cursor` of the page before.
    * @example 'MTc3NzYzNjgwMDAwMC5zdXBwb3J0LWJvdA'
    */
   @Optional()
   @Cursor(300)
   cursor: string | null = null;
+
+  /**
+   * A part of the id.
+   * @example 'bot'
+   */
+  @Optional()
+  @Text({ maxCodePoints: 128 })
+  part: string | null = null;
 }
 
 export class UiAgentDto {
@@ -37,27 +45,27 @@ export class UiAgentDto {
   agent_id!: string;
 
   /**
-   * For people to read; null where none was given, and for a login that is for some scopes.
+   * For people to read; null without one, and for some scopes.
    * @example 'Answers questions of customers'
    */
   description!: string | null;
 
   /**
-   * Memories, active and expired; null for a login that is for some scopes.
+   * Memories, active and expired; null for some scopes.
    * @example 12
    */
   @ApiProperty({ type: 'integer' })
   memory_count!: number | null;
 
   /**
-   * Sessions so far; null for a login that is for some scopes.
+   * Sessions so far; null for some scopes.
    * @example 3
    */
   @ApiProperty({ type: 'integer' })
   session_count!: number | null;
 
   /**
-   * The last activation; null without any, and for a login that is for some scopes.
+   * The last activation; null without any, and for some scopes.
    * @example '2026-05-01T12:00:00.000Z'
    */
   last_session!: string | null;
@@ -97,15 +105,15 @@ export class UiAgentsController {
   @Get()
   @Documented({
     summary: 'Show the agents, newest first',
-    description: 'A login to the console with a key or token sees those that it is for.',
+    description: 'A login sees those that it is for; one for some scopes not all about them.',
     response: UiAgentsDto,
   })
   async listUiAgents(
     @CurrentGrant() grant: Grant | null,
-    @Query() { limit, cursor }: UiAgentsQuery,
+    @Query() { limit, cursor, part }: UiAgentsQuery,
   ): Promise<UiAgentsDto> {
     const after = requestedTimeCursor(cursor, AGENT_ID);
-    const listing = { limit, pattern: null, after, granted: grant?.agents ?? null };
+    const listing = { limit, pattern: null, part, after, granted: grant?.agents ?? null };
     // The limit is below the size of its pages.
     const first = await this.agents.list(listing, true).next();
     const { agents, nextCursor }: AgentPage = first.done ? { agents: [], nextCursor: null } : first.value;

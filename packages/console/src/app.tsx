@@ -19,6 +19,7 @@ import { TimelinePage } from './pages/timeline.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Problem } from './parts/problem.tsx';
+import { Toasts } from './ui/toasts.tsx';
 
 const FRESH_MS = 5_000;
 
@@ -45,7 +46,9 @@ export function App() {
     <QueryClientProvider client={queries}>
       <LocationProvider scope="/app">
         <LoggedIn>
-          <Pages />
+          <Toasts>
+            <Pages />
+          </Toasts>
         </LoggedIn>
       </LocationProvider>
     </QueryClientProvider>

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/preact-query';
 import { call } from './http.ts';
+import { useMay } from './login.ts';
 
 export interface Attention {
   items: { text: string; href: string }[];
+  agents: AgentAttention[];
 }
 
 interface AgentAttention {
@@ -17,13 +20,25 @@ interface AttentionBody {
   embeddingsWaiting: number;
 }
 
-/** What a person should look at. */
-export async function attentionOf(): Promise<Attention> {
+/** What a person should look at; null while that is not known, and for a login that may not. */
+export function useAttention(): Attention | null {
+  const may = useMay();
+  const { data } = useQuery({ queryKey: ['attention'], queryFn: attentionOf, enabled: may('getAttention') });
+  return data ?? null;
+}
+
+/** Open conflicts of an agent, on all days, and a day that has some. */
+export function useOpenConflicts(agentId: string): { count: number; day: string | null } {
+  const of = useAttention()?.agents.find((each) => each.agentId === agentId);
+  return { count: of?.openConflicts ?? 0, day: of?.conflictDay ?? null };
+}
+
+async function attentionOf(): Promise<Attention> {
   const { agents, embeddingsWaiting } = await call<AttentionBody>('GET', '/api/ui/attention');
   const items = agents.flatMap(itemsOf);
   if (embeddingsWaiting > 0)
     items.push({ text: `${embeddingsWaiting.toLocaleString()} embeddings wait`, href: '/app/system' });
-  return { items };
+  return { items, agents };
 }
 
 function itemsOf(agent: AgentAttention): Attention['items'] {

@@ -1,10 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
-import { type Attention, attentionOf } from '../data/attention.ts';
+import { useParameters } from '../data/address.ts';
+import { type Attention, useAttention } from '../data/attention.ts';
 import { call } from '../data/http.ts';
 import { useMay } from '../data/login.ts';
 import { ConnectAgent } from '../parts/connect-agent.tsx';
 import { CreateAgent } from '../parts/create-agent.tsx';
+import { TextFilter } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
@@ -27,38 +29,45 @@ interface AgentPage {
 
 /** Which agents are there, and which of them need attention? */
 export function AgentsPage() {
-  const { query, route } = useLocation();
+  const { route } = useLocation();
+  const [{ created }] = useParameters();
   const may = useMay();
-  const agents = useInfiniteQuery({
-    queryKey: ['agents'],
-    queryFn: ({ pageParam }) => pageOfAgents(pageParam),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
-  const attention = useQuery({
-    queryKey: ['attention'],
-    queryFn: attentionOf,
-    enabled: may('getAttention'),
-  });
-  const listed = agents.data?.pages.flatMap((page) => page.agents) ?? [];
-  const created = query.created;
+  const attention = useAttention();
   return (
     <Page title="Agents" lead="Each agent has its own memories. Open one to look into them.">
       {may('createAgent') && (
         <CreateAgent onCreated={(id) => route(`/app/?created=${encodeURIComponent(id)}`)} />
       )}
       {created && <ConnectAgent agentId={created} />}
-      {attention.data && <NeedsAttention attention={attention.data} />}
-      {agents.isPending && <Loading what="agents" />}
-      {agents.isError && <Problem error={agents.error} retry={() => void agents.refetch()} />}
-      {agents.isSuccess && listed.length === 0 && <NoAgents mayCreate={may('createAgent')} />}
-      {listed.length > 0 && <AgentTable agents={listed} />}
+      {attention && <NeedsAttention attention={attention} />}
+      <AgentList mayCreate={may('createAgent')} />
+    </Page>
+  );
+}
+
+function AgentList({ mayCreate }: { mayCreate: boolean }) {
+  const [{ find = '' }] = useParameters();
+  const agents = useInfiniteQuery({
+    queryKey: ['agents', 'listed', find],
+    queryFn: ({ pageParam }) => pageOfAgents(find, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  if (agents.isPending) return <Loading what="agents" />;
+  if (agents.isError) return <Problem error={agents.error} retry={() => void agents.refetch()} />;
+  const listed = agents.data.pages.flatMap((page) => page.agents);
+  if (listed.length === 0 && find === '') return <NoAgents mayCreate={mayCreate} />;
+  return (
+    <>
+      <TextFilter label="Find an agent by a part of its id" name="find" />
+      {listed.length === 0 ? <NotFound part={find} /> : <AgentTable agents={listed} />}
       {agents.hasNextPage && (
         <button type="button" onClick={() => void agents.fetchNextPage()}>
           Show more agents
         </button>
       )}
-    </Page>
+    </>
   );
 }
 
@@ -72,9 +81,21 @@ function NoAgents({ mayCreate }: { mayCreate: boolean }) {
   );
 }
 
-function pageOfAgents(cursor: string | null): Promise<AgentPage> {
-  const after = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-  return call<AgentPage>('GET', `/api/ui/agents?limit=${PAGE_SIZE}${after}`);
+function NotFound({ part }: { part: string }) {
+  return (
+    <Empty title={`No agent has “${part}” in its id`}>
+      <a href="/app/">Show all agents</a>
+    </Empty>
+  );
+}
+
+function pageOfAgents(part: string, cursor: string | null): Promise<AgentPage> {
+  const query = new URLSearchParams({
+    limit: String(PAGE_SIZE),
+    ...(part !== '' && { part }),
+    ...(cursor !== null && { cursor }),
+  });
+  return call<AgentPage>('GET', `/api/ui/agents?${query.toString()}`);
 }
 
 function AgentTable({ agents }: { agents: ListedAgent[] }) {

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
 import { agentOf, type AnswerSource } from '../data/client.ts';
 import { memoryPath } from '../data/memory-types.ts';
@@ -16,48 +17,29 @@ interface Answer {
   isDone: boolean;
 }
 
+const NO_ANSWER = { text: '', sources: null, certainty: null, writer: null, error: null, isDone: false };
+
 /** What does the agent answer, and from which memories? */
 export function AskPage() {
   const agentId = useAgentId();
   const [{ q = '' }, changeAddress] = useParameters();
   const [question, setQuestion] = useState(q);
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const change = (changes: (before: Answer) => Partial<Answer>) =>
-    setAnswer((before) => before && { ...before, ...changes(before) });
-  const ask = async () => {
-    const asked = question.trim();
-    changeAddress({ q: asked });
-    setAnswer({
-      question: asked,
-      text: '',
-      sources: null,
-      certainty: null,
-      writer: null,
-      error: null,
-      isDone: false,
-    });
-    try {
-      for await (const part of agentOf(agentId).answerStream(asked)) {
-        if (part.type === 'text') change(({ text }) => ({ text: text + part.text }));
-        if (part.type === 'sources')
-          change(() => ({
-            sources: part.sources,
-            certainty: part.certainty,
-            writer: part.generatedBy,
-          }));
-      }
-    } catch (error) {
-      change(() => ({ error }));
-    }
-    change(() => ({ isDone: true }));
-  };
+  const [answer, ask] = useAnswer(agentId, q);
+  useEffect(() => {
+    setQuestion(q);
+    if (q !== '' && answer === null) void ask(q);
+  }, [agentId, q]);
   return (
     <Page title="Ask" lead="An answer from the memories of the agent, with its sources.">
       <QuestionForm
         question={question}
         change={setQuestion}
         isBusy={answer !== null && !answer.isDone}
-        ask={ask}
+        ask={() => {
+          const asked = question.trim();
+          if (asked === q) void ask(asked);
+          else changeAddress({ q: asked });
+        }}
       />
       {answer === null ? (
         <Empty title="Ask what the agent should know">
@@ -70,11 +52,40 @@ export function AskPage() {
   );
 }
 
+/** The answer to a question, kept for the way back from its sources; and a function that asks anew. */
+function useAnswer(agentId: string, question: string): [Answer | null, (asked: string) => Promise<void>] {
+  const queries = useQueryClient();
+  const { data } = useQuery<Answer | null>({
+    queryKey: ['answer', agentId, question],
+    queryFn: skipToken,
+  });
+  const ask = async (asked: string) => {
+    const key = ['answer', agentId, asked];
+    let answer: Answer = { ...NO_ANSWER, question: asked };
+    const show = (changes: Partial<Answer>) => {
+      answer = { ...answer, ...changes };
+      queries.setQueryData(key, answer);
+    };
+    show({});
+    try {
+      for await (const part of agentOf(agentId).answerStream(asked)) {
+        if (part.type === 'text') show({ text: answer.text + part.text });
+        if (part.type === 'sources')
+          show({ sources: part.sources, certainty: part.certainty, writer: part.generatedBy });
+      }
+    } catch (error) {
+      show({ error });
+    }
+    show({ isDone: true });
+  };
+  return [data ?? null, ask];
+}
+
 interface QuestionFormProps {
   question: string;
   change: (question: string) => void;
   isBusy: boolean;
-  ask: () => Promise<void>;
+  ask: () => void;
 }
 
 function QuestionForm({ question, change, isBusy, ask }: QuestionFormProps) {
@@ -83,7 +94,7 @@ function QuestionForm({ question, change, isBusy, ask }: QuestionFormProps) {
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        void ask();
+        ask();
       }}
     >
       <label class="grow">

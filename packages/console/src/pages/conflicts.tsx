@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
-import { counted } from '../data/attention.ts';
+import { counted, useOpenConflicts } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
 import { findConflicts, type Progress } from '../data/conflict-run.ts';
 import { useMay } from '../data/login.ts';
@@ -28,6 +28,7 @@ function Conflicts() {
     queryKey: ['conflicts', agentId, date],
     queryFn: () => agentOf(agentId).conflicts.list({ date }),
   });
+  const elsewhere = useOpenConflicts(agentId);
   const open = conflicts.data?.conflicts ?? [];
   return (
     <Page
@@ -52,6 +53,12 @@ function Conflicts() {
       {conflicts.isError && <Problem error={conflicts.error} retry={() => void conflicts.refetch()} />}
       {conflicts.isSuccess && open.length === 0 && (
         <Empty title="No open conflict on this day">
+          {elsewhere.count > 0 && (
+            <>
+              <a href={`?date=${elsewhere.day}`}>{counted(elsewhere.count, 'open conflict')} of other days</a>
+              .{' '}
+            </>
+          )}
           {may('streamConflicts')
             ? 'Choose another day, or press Find conflicts: the memories that were written or changed on the day are compared with all others.'
             : 'Choose another day.'}

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
+import { visibleText } from '../../../client/src/visible-text.ts';
 import { useAgentId } from '../data/address.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
-import { isDerived } from '../data/memory-text.ts';
+import { headOf } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
@@ -17,6 +18,8 @@ import { Standing } from '../parts/standing.tsx';
 import { Time } from '../parts/time.tsx';
 import { TransferMemory } from '../parts/transfer-memory.tsx';
 import { TrustMark } from '../parts/trust-mark.tsx';
+import { Question } from '../ui/question.tsx';
+import { useToast } from '../ui/toasts.tsx';
 
 const HISTORY = 100;
 /** Up to this length a content is shown in larger letters. */
@@ -36,7 +39,7 @@ export function MemoryPage() {
   });
   return (
     <Page
-      title="Memory"
+      title={memory.data ? headOf(memory.data).title || 'Without a title' : 'Memory'}
       lead={<a href={`/app/agents/${encodeURIComponent(agentId)}`}>All memories of {agentId}</a>}
     >
       {memory.isPending && <Loading what="the memory" />}
@@ -67,7 +70,6 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
   const fileId = memory.source === 'upload' ? memory.sourceRef?.split('#')[0] : undefined;
   return (
     <article class="panel" aria-label="The memory">
-      {!isDerived(memory) && <h2 dir="auto">{memory.title}</h2>}
       {isEditing ? (
         <EditMemory agentId={agentId} memory={memory} close={() => setEditing(false)} />
       ) : (
@@ -86,19 +88,17 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
             </p>
             <Actions agentId={agentId} memory={memory} edit={() => setEditing(true)} />
           </div>
-          <p class={memory.content.length > SHORT ? 'content' : 'content short'} dir="auto">
-            {memory.content}
-          </p>
+          {headOf(memory).title !== visibleText(memory.content) && (
+            <p class={memory.content.length > SHORT ? 'content' : 'content short'} dir="auto">
+              {visibleText(memory.content)}
+            </p>
+          )}
         </>
       )}
       <Facts
         facts={[
-          ...(memory.status === 'expired'
-            ? [
-                ['Expired', <Time key="t" at={memory.expiredAt} />] as const,
-                ['Expired by', memory.expiredBy] as const,
-              ]
-            : []),
+          ['Expired', memory.expiredAt && <Time key="t" at={memory.expiredAt} />],
+          ['Expired by', memory.expiredBy],
           ['Confidence', String(memory.confidence)],
           ['Source', memory.source],
           ['Source reference', memory.sourceRef],
@@ -152,29 +152,6 @@ function aboutFacts(agentId: string, memory: MemoryRecord) {
   ] as const;
 }
 
-interface DeleteQuestionProps {
-  isDeleting: boolean;
-  confirm: () => void;
-  cancel: () => void;
-}
-
-function DeleteQuestion({ isDeleting, confirm, cancel }: DeleteQuestionProps) {
-  return (
-    <div class="row ask" role="alertdialog" aria-labelledby="delete-question">
-      <p id="delete-question">
-        Delete this memory for good, with its history? This cannot be undone. Expire it instead to be able to
-        restore it.
-      </p>
-      <button type="button" class="danger" disabled={isDeleting} onClick={confirm}>
-        Delete
-      </button>
-      <button type="button" autofocus onClick={cancel}>
-        Keep it
-      </button>
-    </div>
-  );
-}
-
 interface ActionsProps {
   agentId: string;
   memory: MemoryRecord;
@@ -182,62 +159,85 @@ interface ActionsProps {
 }
 
 function Actions({ agentId, memory, edit }: ActionsProps) {
-  const [isAsking, setAsking] = useState(false);
   const may = useMay();
-  const { route } = useLocation();
+  const toast = useToast();
   const queries = useQueryClient();
   const { memories } = agentOf(agentId);
-  const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
-        refreshMemories(queries, agentId),
-      ]),
-  });
-  const remove = useMutation({
-    mutationFn: () => memories.delete(memory.id),
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
+      refreshMemories(queries, agentId),
+    ]);
+  const restore = useMutation({ mutationFn: () => memories.restore(memory.id), onSuccess: refresh });
+  const expire = useMutation({
+    mutationFn: () => memories.expire(memory.id),
     onSuccess: () => {
-      queries.removeQueries({ queryKey: ['memory', agentId, memory.id] });
-      // A list that was kept would show the deleted memory until it is loaded again.
-      queries.removeQueries({ queryKey: ['memories', agentId] });
-      route(`/app/agents/${encodeURIComponent(agentId)}`);
+      const undo = async () => {
+        await restore.mutateAsync();
+        return 'The memory is active again.';
+      };
+      toast({ text: 'The memory is expired: recall does not find it.', undo });
+      return refresh();
     },
   });
-  const failure = change.error ?? remove.error;
+  const failure = expire.error ?? restore.error;
   return (
     <>
-      {isAsking ? (
-        <DeleteQuestion
-          isDeleting={remove.isPending}
+      <div class="row">
+        {may('editMemory') && (
+          <button type="button" onClick={edit}>
+            Edit
+          </button>
+        )}
+        {memory.status === 'active' && may('expireMemory') && (
+          <button type="button" onClick={() => expire.mutate()}>
+            Expire
+          </button>
+        )}
+        {memory.status !== 'active' && may('restoreMemory') && (
+          <button type="button" onClick={() => restore.mutate()}>
+            Restore
+          </button>
+        )}
+        {may('deleteMemory') && <DeleteMemory agentId={agentId} memoryId={memory.id} />}
+      </div>
+      {failure && <Problem error={failure} />}
+    </>
+  );
+}
+
+function DeleteMemory({ agentId, memoryId }: { agentId: string; memoryId: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const { route } = useLocation();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => agentOf(agentId).memories.delete(memoryId),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: ['memory', agentId, memoryId] });
+      // A list that was kept would show the deleted memory until it is loaded again.
+      queries.removeQueries({ queryKey: ['memories', agentId] });
+      toast({ text: 'The memory is deleted.' });
+      route(`/app/agents/${encodeURIComponent(agentId)}`, true);
+    },
+  });
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {isAsking && (
+        <Question
+          title="Delete this memory for good?"
+          yes="Delete for good"
+          isBusy={remove.isPending}
           confirm={() => remove.mutate()}
           cancel={() => setAsking(false)}
-        />
-      ) : (
-        <div class="row">
-          {may('editMemory') && (
-            <button type="button" onClick={edit}>
-              Edit
-            </button>
-          )}
-          {memory.status === 'active' && may('expireMemory') && (
-            <button type="button" onClick={() => change.mutate(() => memories.expire(memory.id))}>
-              Expire
-            </button>
-          )}
-          {memory.status !== 'active' && may('restoreMemory') && (
-            <button type="button" onClick={() => change.mutate(() => memories.restore(memory.id))}>
-              Restore
-            </button>
-          )}
-          {may('deleteMemory') && (
-            <button type="button" class="danger" onClick={() => setAsking(true)}>
-              Delete
-            </button>
-          )}
-        </div>
+        >
+          <p>Its history goes with it. This cannot be undone: expire it instead to be able to restore it.</p>
+          {remove.isError && <Problem error={remove.error} />}
+        </Question>
       )}
-      {failure && <Problem error={failure} />}
     </>
   );
 }

@@ -11,7 +11,9 @@ import { PolicyPreview } from '../parts/policy-preview.tsx';
 import { Presets, usePresets } from '../parts/presets.tsx';
 import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { QuotaBlock } from '../parts/quotas.tsx';
-import { Sweeps } from '../parts/sweeps.tsx';
+import { Sweeps, useSweepUndo } from '../parts/sweeps.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { useUnsaved } from '../ui/unsaved.ts';
 
 /** What expires when, and what would expire now? */
 export function PolicyPage() {
@@ -68,6 +70,9 @@ function ReadOnly({ agentId, stored }: EditorProps) {
 function Editor({ agentId, stored }: EditorProps) {
   const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(stored));
   const isChanged = JSON.stringify(policyOf(draft)) !== JSON.stringify(policyOf(draftOf(stored)));
+  useUnsaved(isChanged);
+  const toast = useToast();
+  const undoSweep = useSweepUndo(agentId);
   const queries = useQueryClient();
   const { policy } = agentOf(agentId);
   const refresh = () =>
@@ -82,7 +87,13 @@ function Editor({ agentId, stored }: EditorProps) {
       if (isChanged) await policy.set(policyOf(draft));
       return policy.apply();
     },
-    onSuccess: refresh,
+    onSuccess: ({ expired, sweepId }) => {
+      toast({
+        text: `${counted(expired, 'memory', 'memories')} expired.`,
+        ...(expired > 0 && sweepId !== null && { undo: () => undoSweep(sweepId) }),
+      });
+      return refresh();
+    },
   });
   const failure = saving.error ?? applying.error;
   return (
@@ -100,11 +111,9 @@ function Editor({ agentId, stored }: EditorProps) {
           Apply policy
         </button>
         <span class="quiet" role="status">
-          {applying.isSuccess
-            ? `${counted(applying.data.expired, 'memory', 'memories')} expired. Undo brings them back.`
-            : isChanged
-              ? 'There are changes that are not saved.'
-              : 'Saved. The nightly maintenance applies it too.'}
+          {isChanged
+            ? 'There are changes that are not saved.'
+            : 'Saved. The nightly maintenance applies it too.'}
         </span>
       </div>
       {failure && <Problem error={failure} />}

@@ -4,6 +4,7 @@ import { changedAbout, listOf, NO_ABOUT } from '../data/about-draft.ts';
 import { agentOf } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
 import { ContentField } from './content-field.tsx';
 import { Problem } from './problem.tsx';
@@ -26,6 +27,7 @@ function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
   const [tags, setTags] = useState('');
   const [about, setAbout] = useState(NO_ABOUT);
   const queries = useQueryClient();
+  useUnsaved(content !== '');
   const storing = useMutation({
     mutationFn: () => {
       const fields = { type, tags: listOf(tags), source: 'console', ...changedAbout(about) };

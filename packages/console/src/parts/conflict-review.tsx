@@ -1,18 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { agentOf, type ConflictAction, type ConflictRow } from '../data/client.ts';
-import { CHOICES, OTHER_CHOICES } from '../data/conflict-actions.ts';
+import { agentOf, type ConflictRow } from '../data/client.ts';
+import { type Choice, CHOICES, undoOf } from '../data/conflict-actions.ts';
 import { useMay } from '../data/login.ts';
 import { memoryPath } from '../data/memory-types.ts';
-import { ContentField } from './content-field.tsx';
+import { refreshMemories } from '../data/refresh.ts';
+import { onSingleKey, useShortcuts } from '../ui/shortcuts.ts';
+import { useToast } from '../ui/toasts.tsx';
+import { Decision } from './conflict-decision.tsx';
 import { Side } from './diff.tsx';
 import { NotAllowed, Problem } from './problem.tsx';
+import { Switch } from './switch.tsx';
 import { Time } from './time.tsx';
 
 interface Resolution {
   conflict: ConflictRow;
-  action: ConflictAction;
-  content?: string;
+  choice: Choice;
+  content?: string | undefined;
 }
 
 interface ReviewProps {
@@ -21,99 +25,154 @@ interface ReviewProps {
   conflicts: readonly ConflictRow[];
 }
 
-/** One conflict at a time: `j` and `k` move, `1` to `4` decide. */
+/** One conflict at a time. With the focus in it, `j` and `k` move and `1` to `4` decide. */
 export function ConflictReview({ agentId, date, conflicts }: ReviewProps) {
   const [chosen, setPlace] = useState(0);
-  const [isWriting, setWriting] = useState(false);
+  const [step, setStep] = useState<Choice | null>(null);
+  const [hasKeys, setKeys] = useShortcuts();
+  const box = useFocusedBox();
+  const may = useMay()('resolveConflict');
   const place = Math.min(chosen, conflicts.length - 1);
   const conflict = conflicts[place];
-  const move = (step: number) => {
-    setWriting(false);
-    setPlace(Math.max(0, Math.min(conflicts.length - 1, place + step)));
+  const move = (by: number) => {
+    setStep(null);
+    setPlace(Math.max(0, Math.min(conflicts.length - 1, place + by)));
   };
-  const may = useMay()('resolveConflict');
-  const resolving = useResolution(agentId, date, () => setWriting(false));
-  const decide = (action: ConflictAction) => {
-    if (conflict === undefined || resolving.isPending) return;
-    if (action === 'manual') setWriting(true);
-    else resolving.mutate({ conflict, action });
-  };
-  useKeys((key) => {
-    if (key === 'j') move(1);
-    if (key === 'k') move(-1);
-    const choice = CHOICES.find((each) => each.key === key);
-    if (choice && may) decide(choice.action);
+  const resolving = useResolution(agentId, date, () => {
+    setStep(null);
+    box.current?.focus({ preventScroll: true });
   });
   if (conflict === undefined) return null;
+  const decide = (choice: Choice) => {
+    const needsMore = choice.action === 'manual' || choice.deletes !== undefined;
+    if (needsMore) setStep(choice);
+    else if (!resolving.isPending) resolving.mutate({ conflict, choice });
+  };
   return (
-    <section class="panel" aria-label={`Conflict ${place + 1} of ${conflicts.length}`}>
-      <ReviewHead title={conflict.title} place={place} count={conflicts.length} move={move} />
+    <section
+      ref={box}
+      class="panel"
+      tabIndex={-1}
+      aria-label={`Conflict ${place + 1} of ${conflicts.length}`}
+      onKeyDown={hasKeys && step === null ? keysOf(move, may ? decide : null) : undefined}
+    >
+      <ReviewHead
+        title={conflict.title}
+        place={place}
+        count={conflicts.length}
+        hasKeys={hasKeys}
+        move={move}
+      />
       <Sides agentId={agentId} conflict={conflict} />
-      <p class="quiet" dir="auto">
-        <span class="type">{conflict.type}</span> {conflict.description}
-      </p>
-      {conflict.recommendation && (
-        <p class="quiet" dir="auto">
-          {conflict.recommendation}
-        </p>
-      )}
-      {!may ? (
-        <NotAllowed what="decide about conflicts" />
-      ) : isWriting ? (
-        <Replacement
+      <Reasons conflict={conflict} />
+      {may ? (
+        <Decision
           conflict={conflict}
+          step={step}
           isBusy={resolving.isPending}
-          save={(content) => resolving.mutate({ conflict, action: 'manual', content })}
-          cancel={() => setWriting(false)}
+          hasKeys={hasKeys}
+          decide={decide}
+          carryOut={(content) => step && resolving.mutate({ conflict, choice: step, content })}
+          cancel={() => setStep(null)}
         />
       ) : (
-        <Choices isBusy={resolving.isPending} decide={decide} />
+        <NotAllowed what="decide about conflicts" />
       )}
+      {may && <Switch label="Keys 1 to 4, j and k, in this box" isOn={hasKeys} change={setKeys} />}
       {resolving.isError && <Problem error={resolving.error} />}
     </section>
   );
 }
 
+/** `decide`: null for a login that may not. */
+function keysOf(move: (by: number) => void, decide: ((choice: Choice) => void) | null) {
+  return onSingleKey((key) => {
+    if (key === 'j') move(1);
+    if (key === 'k') move(-1);
+    const choice = CHOICES.find((each) => each.key === key);
+    if (choice) decide?.(choice);
+  });
+}
+
+/** It has the focus when nothing else does, so that its keys work at once. */
+function useFocusedBox() {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, []);
+  return box;
+}
+
 function useResolution(agentId: string, date: string, onResolved: () => void) {
   const queries = useQueryClient();
+  const toast = useToast();
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['conflicts', agentId, date] }),
+      refreshMemories(queries, agentId),
+      queries.invalidateQueries({ queryKey: ['attention'] }),
+    ]);
   return useMutation({
-    mutationFn: ({ conflict, action, content }: Resolution) =>
+    mutationFn: ({ conflict, choice: { action }, content }: Resolution) =>
       agentOf(agentId).conflicts.resolve(
         conflict.conflictId,
         action,
         content === undefined ? {} : { content },
       ),
-    onSuccess: () => {
+    onSuccess: (resolved, { conflict, choice }) => {
+      const undo = undoOf(agentId, conflict, resolved);
+      toast({
+        text: choice.done,
+        ...(undo && {
+          undo: async () => {
+            await undo();
+            await refresh();
+            return 'Both memories are as they were. The conflict stays decided.';
+          },
+        }),
+      });
       onResolved();
-      return Promise.all([
-        queries.invalidateQueries({ queryKey: ['conflicts', agentId, date] }),
-        queries.invalidateQueries({ queryKey: ['memories', agentId] }),
-        queries.invalidateQueries({ queryKey: ['attention'] }),
-      ]);
+      return refresh();
     },
   });
+}
+
+function Reasons({ conflict: { type, description, recommendation } }: { conflict: ConflictRow }) {
+  return (
+    <>
+      <p class="quiet" dir="auto">
+        <span class="type">{type}</span> {description}
+      </p>
+      {recommendation && (
+        <p class="quiet" dir="auto">
+          {recommendation}
+        </p>
+      )}
+    </>
+  );
 }
 
 interface ReviewHeadProps {
   title: string;
   place: number;
   count: number;
+  hasKeys: boolean;
   move: (step: number) => void;
 }
 
-function ReviewHead({ title, place, count, move }: ReviewHeadProps) {
+function ReviewHead({ title, place, count, hasKeys, move }: ReviewHeadProps) {
   return (
     <div class="page-head">
       <h2 dir="auto">{title}</h2>
       <span class="row between">
         <button type="button" class="small" disabled={place === 0} onClick={() => move(-1)}>
-          Previous <kbd>k</kbd>
+          Previous {hasKeys && <kbd>k</kbd>}
         </button>
         <span class="quiet">
           {place + 1} of {count}
         </span>
         <button type="button" class="small" disabled={place === count - 1} onClick={() => move(1)}>
-          Next <kbd>j</kbd>
+          Next {hasKeys && <kbd>j</kbd>}
         </button>
       </span>
     </div>
@@ -154,81 +213,4 @@ function Sides({ agentId, conflict }: { agentId: string; conflict: ConflictRow }
       ))}
     </ul>
   );
-}
-
-function Choices({ isBusy, decide }: { isBusy: boolean; decide: (action: ConflictAction) => void }) {
-  return (
-    <div class="choices">
-      {CHOICES.map(({ action, key, name, hint }) => (
-        <button key={action} type="button" class="choice" disabled={isBusy} onClick={() => decide(action)}>
-          <span>
-            {name} <kbd>{key}</kbd>
-          </span>
-          <span class="quiet">{hint}</span>
-        </button>
-      ))}
-      <details class="menu">
-        <summary>Other ways</summary>
-        <div class="choices">
-          {OTHER_CHOICES.map(({ action, name, hint }) => (
-            <button
-              key={action}
-              type="button"
-              class="choice"
-              disabled={isBusy}
-              onClick={() => decide(action)}
-            >
-              <span>{name}</span>
-              <span class="quiet">{hint}</span>
-            </button>
-          ))}
-        </div>
-      </details>
-    </div>
-  );
-}
-
-interface ReplacementProps {
-  conflict: ConflictRow;
-  isBusy: boolean;
-  save: (content: string) => void;
-  cancel: () => void;
-}
-
-function Replacement({ conflict, isBusy, save, cancel }: ReplacementProps) {
-  const [content, setContent] = useState(conflict.newContent);
-  return (
-    <form
-      aria-label="Replacement"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(content);
-      }}
-    >
-      <ContentField content={content} change={setContent} />
-      <p class="quiet">Both memories are deleted for good, and this one is stored in their place.</p>
-      <div class="row">
-        <button class="primary" disabled={isBusy}>
-          Save
-        </button>
-        <button type="button" onClick={cancel}>
-          Cancel
-        </button>
-      </div>
-    </form>
-  );
-}
-
-/** Keys of the page, but not while something is being typed. */
-function useKeys(onKey: (key: string) => void): void {
-  const latest = useRef(onKey);
-  latest.current = onKey;
-  useEffect(() => {
-    const listen = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-      const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
-      if (!isTyping && !ctrlKey && !metaKey && !altKey) latest.current(key);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }

@@ -4,6 +4,7 @@ import { aboutDraft, changedAbout, listOf } from '../data/about-draft.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
 import { ContentField } from './content-field.tsx';
 import { Problem } from './problem.tsx';
@@ -20,9 +21,16 @@ export function EditMemory({ agentId, memory, close }: EditMemoryProps) {
   const [type, setType] = useState<MemoryType>(memory.type);
   const [tags, setTags] = useState(memory.tags.join(', '));
   const [confidence, setConfidence] = useState(String(memory.confidence));
-  const former = aboutDraft(memory);
+  const [former] = useState(() => aboutDraft(memory));
   const [about, setAbout] = useState(former);
   const saving = useSaving(agentId, memory, close);
+  useUnsaved(
+    !saving.isSuccess &&
+      (content !== memory.content ||
+        type !== memory.type ||
+        tags !== memory.tags.join(', ') ||
+        about !== former),
+  );
   const save = () =>
     saving.mutate({
       ...(content !== memory.content && { content }),

@@ -4,6 +4,7 @@ import { counted } from '../data/attention.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { sizeText } from '../data/size-text.ts';
+import { Question } from '../ui/question.tsx';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
@@ -27,7 +28,7 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
     <li class={isMarked ? 'memory marked' : 'memory'}>
       <div class="row between">
         <FileFacts file={file} />
-        {may('deleteFile') && !isAsking && (
+        {may('deleteFile') && (
           <button
             type="button"
             class="small"
@@ -47,22 +48,17 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
         </p>
       )}
       {isAsking && (
-        <div class="row ask" role="alertdialog" aria-label={`Delete ${file.fileName}?`}>
-          <p>Delete the file and its {counted(file.chunks, 'memory', 'memories')} for good?</p>
-          <button
-            type="button"
-            class="danger small"
-            disabled={removal.isPending}
-            onClick={() => removal.mutate()}
-          >
-            Delete
-          </button>
-          <button type="button" class="small" autofocus onClick={() => setAsking(false)}>
-            Keep it
-          </button>
-        </div>
+        <Question
+          title={`Delete ${file.fileName}?`}
+          yes="Delete for good"
+          isBusy={removal.isPending}
+          confirm={() => removal.mutate()}
+          cancel={() => setAsking(false)}
+        >
+          <p>The file and its {counted(file.chunks, 'memory', 'memories')} are deleted for good.</p>
+          {removal.isError && <Problem error={removal.error} />}
+        </Question>
       )}
-      {removal.isError && <Problem error={removal.error} />}
     </li>
   );
 }

@@ -51,7 +51,8 @@ export function FilterFields({ hasStatus = true }: { hasStatus?: boolean }) {
   );
 }
 
-function TextFilter({ label, name }: { label: string; name: string }) {
+/** A parameter of the address, which follows what is typed. */
+export function TextFilter({ label, name }: { label: string; name: string }) {
   const [values, change] = useParameters();
   const known = values[name] ?? '';
   const [text, setText] = useState(known);

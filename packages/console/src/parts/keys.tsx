@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
 import { listOf } from '../data/about-draft.ts';
+import { Question } from '../ui/question.tsx';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
@@ -104,22 +105,26 @@ function KeyItem({ item }: { item: Key }) {
           )}
         </span>
       </span>
-      {isAsking && <span class="quiet">Its programs are refused at once.</span>}
       <button
         type="button"
         class="small danger"
-        disabled={revocation.isPending}
-        aria-label={`${isAsking ? 'Revoke for good' : 'Revoke'}: ${item.name}`}
-        onClick={() => (isAsking ? revocation.mutate() : setAsking(true))}
+        aria-label={`Revoke: ${item.name}`}
+        onClick={() => setAsking(true)}
       >
-        {isAsking ? 'Revoke for good' : 'Revoke'}
+        Revoke
       </button>
       {isAsking && (
-        <button type="button" class="small" onClick={() => setAsking(false)}>
-          Keep it
-        </button>
+        <Question
+          title={`Revoke ${item.name}?`}
+          yes="Revoke for good"
+          isBusy={revocation.isPending}
+          confirm={() => revocation.mutate()}
+          cancel={() => setAsking(false)}
+        >
+          <p>Its programs are refused at once. A revoked key does not come back.</p>
+          {revocation.isError && <Problem error={revocation.error} />}
+        </Question>
       )}
-      {revocation.isError && <Problem error={revocation.error} />}
     </li>
   );
 }

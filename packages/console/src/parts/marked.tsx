@@ -1,12 +1,10 @@
-const WORD = /[\p{L}\p{N}]+/gu;
-const SHORT = 4;
+import { wordsWith } from '../data/memory-text.ts';
 
 /** A text with the words marked that have one of the stems. */
 export function Marked({ text, stems }: { text: string; stems: readonly string[] }) {
   const parts: (string | { word: string })[] = [];
   let end = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!stems.some((stem) => hasStem(word.toLowerCase(), stem))) continue;
+  for (const { word, index } of wordsWith(stems, text)) {
     parts.push(text.slice(end, index), { word });
     end = index + word.length;
   }
@@ -16,9 +14,4 @@ export function Marked({ text, stems }: { text: string; stems: readonly string[]
       {parts.map((part, place) => (typeof part === 'string' ? part : <mark key={place}>{part.word}</mark>))}
     </>
   );
-}
-
-/** Stems may replace the last letter (`happy`, `happi`). */
-function hasStem(word: string, stem: string): boolean {
-  return word.startsWith(stem) || (stem.length > SHORT && word.startsWith(stem.slice(0, -1)));
 }

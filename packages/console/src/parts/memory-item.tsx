@@ -20,7 +20,7 @@ interface MemoryItemProps {
 
 /** A memory in a list. What is stored is shown as text only. */
 export function MemoryItem({ agentId, memory, form = 'full', stems = [], note, children }: MemoryItemProps) {
-  const { title, rest } = headOf(memory);
+  const { title, rest } = headOf(memory, stems);
   return (
     <li class={memory.status === 'expired' ? 'memory expired' : 'memory'}>
       <p class="memory-facts">

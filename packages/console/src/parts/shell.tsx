@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useOpenConflicts } from '../data/attention.ts';
 import { call } from '../data/http.ts';
 import { useLogin } from '../data/login.ts';
 
@@ -50,6 +51,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 function AgentNav({ agentId, path }: { agentId: string; path: string }) {
   const base = `/app/agents/${agentId}`;
+  const { count } = useOpenConflicts(decodeURIComponent(agentId));
   return (
     <div class="agent-bar">
       <nav aria-label="Agent">
@@ -57,10 +59,42 @@ function AgentNav({ agentId, path }: { agentId: string; path: string }) {
           {decodeURIComponent(agentId)}
         </a>
         {OF_AGENT.map(([end, name]) => (
-          <NavLink key={end} href={base + end} name={name} path={path} hasPages={end === ''} />
+          <NavLink
+            key={end}
+            href={base + end}
+            name={end === '/conflicts' && count > 0 ? `${name} (${count.toLocaleString()})` : name}
+            path={path}
+            hasPages={end === ''}
+          />
         ))}
+        <Find base={base} />
       </nav>
     </div>
+  );
+}
+
+/** Searches the memories of the agent from each of its pages. */
+function Find({ base }: { base: string }) {
+  const { route } = useLocation();
+  return (
+    <form
+      class="find"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = new FormData(event.currentTarget).get('q');
+        if (typeof text === 'string' && text.trim() !== '')
+          route(`${base}/recall?${new URLSearchParams({ q: text.trim() }).toString()}`);
+        event.currentTarget.reset();
+      }}
+    >
+      <input
+        type="search"
+        name="q"
+        aria-label="Find memories"
+        placeholder="Find memories"
+        maxLength={1_000}
+      />
+    </form>
   );
 }
 

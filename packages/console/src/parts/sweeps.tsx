@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
+import { useToast } from '../ui/toasts.tsx';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
@@ -9,23 +10,28 @@ const LISTED = 20;
 
 type Sweep = Awaited<ReturnType<ReturnType<typeof agentOf>['policy']['sweeps']>>['sweeps'][number];
 
+/** A function that takes back a sweep, and resolves with what to say of it. */
+export function useSweepUndo(agentId: string): (sweepId: string) => Promise<string> {
+  const queries = useQueryClient();
+  return async (sweepId) => {
+    const { restored, skipped } = await agentOf(agentId).policy.undo(sweepId);
+    const names = ['sweeps', 'memories', 'preview'];
+    await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name, agentId] })));
+    const left = skipped > 0 ? `, ${skipped.toLocaleString()} left as they were changed since` : '';
+    return `${counted(restored, 'memory', 'memories')} restored${left}.`;
+  };
+}
+
 /** The sweeps so far, each of which can be undone. */
 export function Sweeps({ agentId }: { agentId: string }) {
-  const queries = useQueryClient();
   const may = useMay();
+  const toast = useToast();
   const sweeps = useQuery({
     queryKey: ['sweeps', agentId],
     queryFn: () => agentOf(agentId).policy.sweeps({ limit: LISTED }),
   });
-  const undo = useMutation({
-    mutationFn: (id: string) => agentOf(agentId).policy.undo(id),
-    onSuccess: () =>
-      Promise.all(
-        ['sweeps', 'memories', 'preview'].map((name) =>
-          queries.invalidateQueries({ queryKey: [name, agentId] }),
-        ),
-      ),
-  });
+  const undoSweep = useSweepUndo(agentId);
+  const undo = useMutation({ mutationFn: undoSweep, onSuccess: (text) => toast({ text }) });
   return (
     <section class="panel" aria-labelledby="sweeps">
       <h2 id="sweeps">Sweeps</h2>
@@ -53,12 +59,6 @@ export function Sweeps({ agentId }: { agentId: string }) {
           </li>
         ))}
       </ul>
-      {undo.isSuccess && (
-        <p role="status">
-          {counted(undo.data.restored, 'memory', 'memories')} restored
-          {undo.data.skipped > 0 && `, ${undo.data.skipped} left as they were changed since`}.
-        </p>
-      )}
       {undo.isError && <Problem error={undo.error} />}
     </section>
   );

@@ -2,6 +2,7 @@ import { fullOf } from './time.tsx';
 
 const STEPS = 1_000;
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 interface TimeSliderProps {
   /** Null while it is not known. */
@@ -30,6 +31,7 @@ export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
       <div class="slider-head">
         <label for="as-of">As of</label>
         <output for="as-of">{text}</output>
+        <ExactTime at={at} most={to} onChange={onChange} />
         <span class="slider-buttons">
           <button type="button" class="small" disabled={from === null} onClick={() => shift(-DAY_MS)}>
             Day before
@@ -58,4 +60,35 @@ export function TimeSlider({ from, to, at, onChange }: TimeSliderProps) {
       </div>
     </section>
   );
+}
+
+/** The same moment, typed. Local time. */
+function ExactTime({
+  at,
+  most,
+  onChange,
+}: {
+  at: Date | null;
+  most: Date;
+  onChange: (at: Date | null) => void;
+}) {
+  return (
+    <input
+      type="datetime-local"
+      aria-label="Exact time"
+      class="exact"
+      max={localText(most)}
+      value={at === null ? '' : localText(at)}
+      onChange={({ currentTarget: { value } }) => {
+        const moment = new Date(value);
+        onChange(Number.isNaN(moment.getTime()) || moment >= most ? null : moment);
+      }}
+    />
+  );
+}
+
+/** As fields of this kind take it: `2026-05-01T14:30`, local. */
+function localText(date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS);
+  return local.toISOString().slice(0, 16);
 }

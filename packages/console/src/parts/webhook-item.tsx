@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
 import { deliveriesQuery } from '../data/webhooks.ts';
 import { outcomeOf, reasonOf, type Delivery, type Webhook } from '../data/webhook-words.ts';
+import { Question } from '../ui/question.tsx';
 import { Loading, Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
@@ -51,7 +52,6 @@ function Actions({ hook }: { hook: Webhook }) {
   const toggle = next === 'paused' ? 'Pause' : 'Resume';
   return (
     <>
-      {isAsking && <span class="quiet">Its queue goes with it.</span>}
       <button
         type="button"
         class="small"
@@ -64,19 +64,24 @@ function Actions({ hook }: { hook: Webhook }) {
       <button
         type="button"
         class="small danger"
-        disabled={removal.isPending}
-        aria-label={`${isAsking ? 'Remove for good' : 'Remove'}: ${hook.url}`}
-        onClick={() => (isAsking ? removal.mutate() : setAsking(true))}
+        aria-label={`Remove: ${hook.url}`}
+        onClick={() => setAsking(true)}
       >
-        {isAsking ? 'Remove for good' : 'Remove'}
+        Remove
       </button>
       {isAsking && (
-        <button type="button" class="small" onClick={() => setAsking(false)}>
-          Keep it
-        </button>
+        <Question
+          title={`Remove ${hook.url}?`}
+          yes="Remove for good"
+          isBusy={removal.isPending}
+          confirm={() => removal.mutate()}
+          cancel={() => setAsking(false)}
+        >
+          <p>Its queue goes with it: what was not sent yet is never sent.</p>
+          {removal.isError && <Problem error={removal.error} />}
+        </Question>
       )}
       {change.isError && <Problem error={change.error} />}
-      {removal.isError && <Problem error={removal.error} />}
     </>
   );
 }
