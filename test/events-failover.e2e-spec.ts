@@ -115,7 +115,7 @@ describeFailover.each([
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('reach a reader and a webhook whole, and a reader is told if the log is another one', async () => {
+  it('reach a reader and a webhook whole, and a reader gets a reset if the log is another one', async () => {
     const stopped = new AbortController();
     const reader = new ResumingReader(() => ({ url: address(), token }));
     const reads = reader.run(stopped.signal);

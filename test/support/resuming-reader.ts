@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
 export class ResumingReader {
   /** Of created memories, each as often as it came. */
   readonly seen: string[] = [];
-  /** Why it was told to read all again. */
+  /** Why it had to read all again. */
   readonly resets: unknown[] = [];
   lastId: string | null = null;
 
