@@ -48,11 +48,12 @@ export class AgentOverrides {
     this.reading.delete(namespace);
   }
 
-  /** For all who ask meanwhile, unless it is changed before the reading is done. */
+  /** For all who ask meanwhile, unless it is changed before the reading is done. An agent that is not there may be soon. */
   private readShared(namespace: string): Promise<Overrides> {
     const reading = this.read(namespace)
       .then((value) => {
-        if (this.reading.get(namespace) === reading) this.known.set(namespace, value);
+        const isCurrent = this.reading.get(namespace) === reading;
+        if (isCurrent && value !== NONE) this.known.set(namespace, value);
         return value;
       })
       .finally(() => {
