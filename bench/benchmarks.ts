@@ -22,7 +22,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   listings: 'listings of memories, agents and sessions',
   load: 'requests a second of remember, recall and a mix of all requests',
   mcp: 'a recall over MCP beside the same recall over HTTP',
-  overhead: 'what traces add to a recall, and audit records to a remember',
+  overhead: 'what traces add to a recall, and audit records, events and quotas to a remember',
   planted: 'how often planted memories are found, and harmless ones held back',
   recall: 'share of the evidence of known questions that recall finds',
   scale: 'recall as the number of memories grows',

@@ -3,8 +3,9 @@
 //     [--rounds 12] [--connections 1] [--memories 10000] [--no-fail]
 // `traces` are recalls with TRACE=off, ids and full; `audit` is remember without and with audit records; `events` is remember
 // with no subscriber, a reader of the stream, and a reader and a webhook, which is never done with its queue; `quotas` is
-// remember without quotas, and with quotas of the service that no agent reaches. Without --embedded or a URL it starts a PostgreSQL server of its own. A ratio is the median of the rounds, each of which compares turns that
-// follow each other. Exits with 1 where the p50 of the second service is more than 3 % (traces) or 5 % (audit and
+// remember without quotas, with quotas of what is stored, and with one of writes a minute, which no agent reaches. Without
+// --embedded or a URL it starts a PostgreSQL server of its own. A ratio is the median of the rounds, each of which compares
+// turns that follow each other. Exits with 1 where the p50 of the second service is more than 3 % (traces) or 5 % (audit and
 // events) above that of the first.
 import { join } from 'node:path';
 import type { Cleanup } from './support/cleanup';
@@ -62,9 +63,10 @@ const COMPARISONS = {
     variants: [
       { name: 'without' },
       {
-        name: 'with quotas',
+        name: 'of what is stored',
         settings: { QUOTA_MAX_MEMORIES: '100000000', QUOTA_MAX_BYTES: '100000000000' },
       },
+      { name: 'of writes a minute', settings: { QUOTA_WRITES_PER_MINUTE: '1000000' } },
     ] as Variant[],
   },
 } as const;

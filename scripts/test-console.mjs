@@ -15,6 +15,7 @@ import { largeAgent } from './console-tests/large-agent.mjs';
 import { steadyPages } from './console-tests/loads.mjs';
 import { logInFromElsewhere } from './console-tests/login.mjs';
 import { lookAtPages } from './console-tests/looks.mjs';
+import { logInWithTokens } from './console-tests/oidc-login.mjs';
 import { plantAgent } from './console-tests/plant.mjs';
 import { showByRole } from './console-tests/roles.mjs';
 import { twoTabs } from './console-tests/two-tabs.mjs';
@@ -57,7 +58,7 @@ async function openContext(options = {}, { url = service.url, needsLogin = false
   return opened;
 }
 
-const world = { service, openContext, axe, shots: process.env.CONSOLE_SHOTS };
+const world = { service, openContext, axe, scratch, shots: process.env.CONSOLE_SHOTS };
 /** @type {[string, () => Promise<unknown>][]} */
 const parts = [
   ...flows(world, context),
@@ -70,6 +71,7 @@ const parts = [
     async () => steadyPages(world, await plantAgent(service.url, 'loads')),
   ],
   ['login from elsewhere', () => logInFromElsewhere(world)],
+  ['login with tokens of an issuer', () => logInWithTokens(world)],
   ['roles: what a login may see and do', () => showByRole(world)],
   ['two tabs beside an MCP client', () => twoTabs(world)],
   ['an agent with many memories', () => largeAgent(world)],

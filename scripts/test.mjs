@@ -45,7 +45,7 @@ const onPrem = [
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
   // Changes at the same time, without transactions.
-  'concurrency|conflicts-parallel|quotas',
+  'concurrency|conflicts-parallel|quotas(-kill)?',
   // Changes are recorded when the backend has confirmed them.
   'audit|audit-operations|events(-readers)?',
 ];

@@ -82,7 +82,7 @@ describe('the commands of backup', () => {
     const db = await open(to);
     const [trail, key] = [new AuditTrail(db, to.env), new SigningKey(to.env)];
     const chains = new AuditChainsRepository(db);
-    await new AuditSealer(chains, new AuditSealing(chains, trail, key, new AuditKeys(db, key))).sealAll();
+    await new AuditSealer(new AuditSealing(chains, trail, key, new AuditKeys(db, key))).sealAll();
     const records = await db.query<{ chain: string; count: number }>(sql`
       SELECT chain, sum(count)::int AS count FROM audit_records
       WHERE actor = 'local' AND operation = 'importAgents' AND proven GROUP BY chain`);

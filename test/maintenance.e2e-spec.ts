@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { ActivityLog } from '../src/activity/activity-log.service';
 import { MemoryLifecycle } from '../src/backend/memory-lifecycle';
@@ -131,6 +132,27 @@ describe('maintenance', () => {
     await maintain(app);
     // The newest of the agent stays.
     expect([await count(app, 'sessions'), await count(app, 'activity')]).toEqual([1, 0]);
+  });
+
+  it('forgets old deliveries of webhooks that are finished', async () => {
+    await maintain(app);
+    const webhook = randomUUID();
+    const database = app.app.get(PrismaService);
+    await database.execute(sql`
+      INSERT INTO webhooks (webhook_id, url, events, agents, status, created_at, secret_digest, event_seq, paused_at)
+      VALUES (${webhook}::uuid, 'https://example.com', '{}', '{}', 'paused', now(), '', 0, now())`);
+    await database.execute(sql`
+      INSERT INTO webhook_deliveries (delivery_id, webhook_id, event_id, kind, agent_id, body, state, created_at)
+      SELECT gen_random_uuid(), ${webhook}::uuid, 'e', k.state || k.days, 'a', '', k.state, now() - k.days * interval '1 day'
+      FROM (VALUES ('delivered', 8), ('delivered', 6), ('failed', 8), ('pending', 8)) AS k (state, days),
+        generate_series(1, 1500)`);
+    expect(await night(app)).toMatchObject({ errors: [] });
+    const left = await database.query(sql`
+      SELECT d.kind, count(*)::float8 AS n FROM webhook_deliveries d GROUP BY d.kind ORDER BY d.kind`);
+    expect(left).toEqual([
+      { kind: 'delivered6', n: 1_500 },
+      { kind: 'pending8', n: 1_500 },
+    ]);
   });
 
   it('keeps an expired session that can be replaced', async () => {

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { activate, newSession, remember, type TestSession } from './support/agents';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
-import { itEmbedded, REPLICAS } from './support/kind-of-run';
+import { itEmbedded } from './support/kind-of-run';
 import { ADDING, fullAgent, GROWING, quotasOf, setQuotas } from './support/quota-ways';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
@@ -245,7 +245,6 @@ describe('writes a minute', () => {
   it('beyond the quota are refused with the time to wait, and a batch counts its memories', async () => {
     const session = await newSession(app, uniqueId());
     await setQuotas(session, { writes_per_minute: 3 });
-    if (REPLICAS > 1) return;
     const key = uniqueId();
     const repeated = () =>
       session.call('post', 'remember').set('Idempotency-Key', key).send({ content: 'Likes tea' }).expect(200);

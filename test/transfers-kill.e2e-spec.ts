@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Env } from '../src/config/env';
-import { newTestStore, TEST_SECRET_KEY } from './support/database';
 import { eventually } from './support/eventually';
+import { KILL_PLACES, type KillPlace } from './support/kill-places';
 import { ON_PREM } from './support/kind-of-run';
-import { OwnPostgres } from './support/own-postgres';
 import { SeededRandom } from './support/seeded-random';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
 
@@ -22,42 +17,12 @@ const WITHIN_MS = 30_000;
 
 const seed = Number(process.env.TRANSFER_TEST_SEED ?? Date.now() % 1_000_000);
 
-interface Opened {
-  env: Env;
-  close(): Promise<void>;
-}
-
-async function ofOwnServer(): Promise<Opened> {
-  const server = await OwnPostgres.start();
-  const dataDir = await mkdtemp(join(tmpdir(), 'ams-'));
-  const settings = { DATA_DIR: dataDir, DATABASE_URL: server.url, SERVICE_SECRET_KEY: TEST_SECRET_KEY };
-  return {
-    env: Object.assign(new Env(), { ...settings, PORT: 0 }),
-    close: async () => {
-      await server.remove();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function ofRun(): Promise<Opened> {
-  const { env, remove } = await newTestStore();
-  return { env, close: () => remove() };
-}
-
-const whyNoServer = OwnPostgres.whyNot() ?? (ON_PREM ? 'memories are in the backend' : null);
-/** With TEST_BACKEND=on-prem the first one has its memories in a backend server. */
-const PLACES: [string, () => Promise<Opened>][] = [
-  ['the database of the run', ofRun],
-  ...(whyNoServer === null ? [['a PostgreSQL server', ofOwnServer] as [string, () => Promise<Opened>]] : []),
-];
-
-describe.each(PLACES)(`transfers on %s (TRANSFER_TEST_SEED=${seed})`, (_, open) => {
+describe.each(KILL_PLACES)(`transfers on %s (TRANSFER_TEST_SEED=${seed})`, (_, open) => {
   const random = new SeededRandom(seed);
   const shuffled = (ids: readonly string[]) => random.sample(ids, ids.length);
   const tokens = new Map<string, string>();
   const done = new Set<string>();
-  let opened: Opened;
+  let opened: KillPlace;
   let service: ServiceProcess;
   let moved: string[];
   let copied: string[];

@@ -57,7 +57,7 @@ export class AgentQuotasDto {
   @ApiProperty({ example: EXAMPLE })
   max_bytes!: QuotaDto;
 
-  /** Within this minute, on this replica. */
+  /** Within this minute. */
   @ApiProperty({ example: EXAMPLE })
   writes_per_minute!: QuotaDto;
 }

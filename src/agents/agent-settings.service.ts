@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TextChanges } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
-import { Quotas } from '../quotas/quotas.service';
-import { Screening } from '../screening/screening.service';
+import { AgentOverrides } from '../database/agent-overrides';
 import { agentNotFound, namespaceOf, type Agent } from './agent';
 import { AgentsRepository, type AgentChange } from './agents.repository';
 import { AgentsService } from './agents.service';
@@ -14,8 +13,7 @@ export class AgentSettings {
     private readonly repository: AgentsRepository,
     private readonly agents: AgentsService,
     private readonly texts: TextChanges,
-    private readonly screening: Screening,
-    private readonly quotas: Quotas,
+    private readonly overrides: AgentOverrides,
   ) {}
 
   /** Throws AgentNotFound, `nothing_to_update`. What was written while supersession was off is not compared afterwards. */
@@ -26,8 +24,7 @@ export class AgentSettings {
     if (before === null) throw agentNotFound(agentId);
     const { supersession = before } = change;
     if (supersession !== before && [before, supersession].includes('off')) await this.texts.skip(namespace);
-    this.screening.changed(namespace);
-    this.quotas.changed(namespace);
+    this.overrides.changed(namespace);
     return this.agents.get(agentId, true);
   }
 }

@@ -4,7 +4,6 @@ import { AccessModule } from '../access/access.module';
 import { AuditModule } from '../audit/audit.module';
 import { BackendModule } from '../backend/backend.module';
 import { QuotasModule } from '../quotas/quotas.module';
-import { ScreeningModule } from '../screening/screening.module';
 import { TracesModule } from '../traces/traces.module';
 import { AgentCounts } from './agent-counts.service';
 import { AgentLogs } from './agent-logs.service';
@@ -18,15 +17,7 @@ import { AgentSettings } from './agent-settings.service';
 import { AgentsService } from './agents.service';
 
 @Module({
-  imports: [
-    AccessModule,
-    ActivityModule,
-    AuditModule,
-    BackendModule,
-    QuotasModule,
-    ScreeningModule,
-    TracesModule,
-  ],
+  imports: [AccessModule, ActivityModule, AuditModule, BackendModule, QuotasModule, TracesModule],
   controllers: [AgentsController, AgentReadsController],
   providers: [
     AgentsService,

@@ -5,7 +5,7 @@ import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { TimeCursor } from '../common/time-cursor';
-import { numberOf } from '../quotas/agent-quotas.repository';
+import { quotaOf } from '../database/agent-overrides';
 import type { QuotaLimits } from '../quotas/quota';
 import { namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
 
@@ -89,7 +89,12 @@ export class AgentsRepository {
     const item = { kind: 'agent', id: agentId, event: 'deleted' };
     return recordedWrite(
       this.prisma,
-      async () => (await this.agents.deleteMany({ where: { agentId } })).count === 1,
+      async () => {
+        const { count } = await this.agents.deleteMany({ where: { agentId } });
+        // A write takes its counter last; so does this.
+        await this.prisma.models.agentWrites.deleteMany({ where: { namespace: namespaceOf(agentId) } });
+        return count === 1;
+      },
       (wasThere) => (wasThere ? noteOn(namespaceOf(agentId), 'deleteAgent', item) : null),
     );
   }
@@ -144,8 +149,8 @@ function toAgent(row: AgentRow): Agent {
     supersession: row.supersession as Supersession,
     redaction: row.redaction as Agent['redaction'],
     redactionPersonal: row.redactionPersonal as Agent['redactionPersonal'],
-    maxMemories: numberOf(row.maxMemories),
-    maxBytes: numberOf(row.maxBytes),
+    maxMemories: quotaOf(row.maxMemories),
+    maxBytes: quotaOf(row.maxBytes),
     memoryCount: Number(row.memoryCount),
   };
 }

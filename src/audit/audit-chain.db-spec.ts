@@ -24,7 +24,7 @@ function newReplica(env = test.store.env) {
   const key = new SigningKey(env);
   const keys = new AuditKeys(test.db, key);
   const sealing = new AuditSealing(chains, trail, key, keys);
-  const seal = () => chains.sealing(() => sealing.seal(7, []));
+  const seal = () => sealing.seal(7, []);
   return { trail, key, keys, seal };
 }
 
@@ -106,6 +106,21 @@ describe('a chain', () => {
     await expect(breaking).rejects.toThrow('killed');
     await sealAll(seal);
     expect(await checkedIds('broken-off', keys)).toEqual(['kept']);
+  });
+
+  it('goes on after sealing that was not committed, as when the database is killed', async () => {
+    const { trail, seal, keys } = newReplica();
+    await trail.record(noteFor('uncommitted', 'one'));
+    const transaction = test.db.transaction.bind(test.db);
+    jest.spyOn(test.db, 'transaction').mockImplementationOnce((work) =>
+      transaction(async () => {
+        await work();
+        throw new Error('killed');
+      }),
+    );
+    await expect(seal()).rejects.toThrow('killed');
+    await sealAll(seal);
+    expect(await checkedIds('uncommitted', keys)).toEqual(['one']);
   });
 
   it('is not continued after it was put back, or removed, under a process that sealed later', async () => {

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { errorName } from '../common/error-name';
-import { AuditChainsRepository } from './audit-chains.repository';
 import { AuditSealing, ChainBroken } from './audit-sealing';
 
 /** From the first entry until it gets its place: those that come meanwhile get theirs with it. */
@@ -30,10 +29,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   private readonly listeners: (() => void)[] = [];
   private failed: string | null = null;
 
-  constructor(
-    private readonly chains: AuditChainsRepository,
-    private readonly sealing: AuditSealing,
-  ) {}
+  constructor(private readonly sealing: AuditSealing) {}
 
   onApplicationBootstrap(): void {
     this.schedule(SOON_MS);
@@ -106,7 +102,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   private async sealBatch(): Promise<number> {
     for (;;) {
       try {
-        return await this.chains.sealing(() => this.sealing.seal(BATCH, this.excluded()));
+        return await this.sealing.seal(BATCH, this.excluded());
       } catch (error) {
         if (!(error instanceof ChainBroken)) throw error;
         this.noteBroken(error);

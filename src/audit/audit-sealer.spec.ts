@@ -1,19 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { eventually } from '../../test/support/eventually';
-import type { AuditChainsRepository } from './audit-chains.repository';
 import { AuditSealer } from './audit-sealer.service';
 import type { AuditSealing } from './audit-sealing';
 
 it('entries of a transaction get their places outside of it: it has ended by then', async () => {
   const transaction = new AsyncLocalStorage<string>();
   const seen: (string | undefined)[] = [];
-  const chains = {
-    sealing: () => {
+  const sealing = {
+    seal: () => {
       seen.push(transaction.getStore());
       return Promise.resolve(0);
     },
-  } as unknown as AuditChainsRepository;
-  const sealer = new AuditSealer(chains, {} as AuditSealing);
+  } as unknown as AuditSealing;
+  const sealer = new AuditSealer(sealing);
   transaction.run('a transaction', () => sealer.wake());
   await eventually(
     () => Promise.resolve(seen),

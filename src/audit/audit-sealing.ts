@@ -34,10 +34,22 @@ export class AuditSealing {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** In a transaction of `AuditChainsRepository.sealing`. How many entries got their places. Throws ChainBroken. */
+  /** In a transaction of its own. How many entries got their places. Throws ChainBroken. */
   async seal(limit: number, but: readonly string[]): Promise<number> {
+    const { count, heads } = await this.chains.sealing(() => this.place(limit, but));
+    // What was not committed is no end: after a kill of the database the chain goes on from the one before.
+    for (const { chain, seq, hash } of heads) {
+      if (seq > (this.ends.get(chain)?.seq ?? 0)) this.ends.set(chain, { seq, hash });
+    }
+    return count;
+  }
+
+  private async place(
+    limit: number,
+    but: readonly string[],
+  ): Promise<{ count: number; heads: (Place & { chain: string })[] }> {
     const waiting = await this.chains.waiting(limit, but);
-    if (waiting.length === 0) return 0;
+    if (waiting.length === 0) return { count: 0, heads: [] };
     const byChain = grouped(waiting);
     const ends = await this.endsOf([...byChain.keys()]);
     const macKey = await this.trail.macKey();
@@ -53,9 +65,7 @@ export class AuditSealing {
       records,
       heads,
     );
-    // Another process that seals later finds an end that is newer than this, also if this one is not committed.
-    for (const { chain, seq, hash } of heads) this.ends.set(chain, { seq, hash });
-    return waiting.length;
+    return { count: waiting.length, heads };
   }
 
   private async headOf(

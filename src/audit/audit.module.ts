@@ -43,7 +43,7 @@ export class AuditModule {}
 
 function openSealer(database: PrismaService, env: Env, key: SigningKey, keys: AuditKeys): AuditSealer {
   const chains = new AuditChainsRepository(database);
-  return new AuditSealer(chains, new AuditSealing(chains, new AuditTrail(database, env), key, keys));
+  return new AuditSealer(new AuditSealing(chains, new AuditTrail(database, env), key, keys));
 }
 
 function openTrail(database: PrismaService, env: Env, sealer: AuditSealer): AuditTrail {

@@ -1,5 +1,5 @@
 import { Clock } from '../common/clock';
-import { AgentScreeningRepository } from '../screening/agent-screening.repository';
+import { AgentOverrides } from '../database/agent-overrides';
 import { Screening } from '../screening/screening.service';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
@@ -31,7 +31,7 @@ describe('the service of documents', () => {
       backend,
       opened.worker,
       new DatabaseClock(database, new Clock()),
-      new Screening(home.env, new AgentScreeningRepository(database)),
+      new Screening(home.env, new AgentOverrides(database)),
     );
   });
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { Env } from '../config/env';
-import type { AgentScreeningRepository } from '../screening/agent-screening.repository';
+import type { AgentOverrides } from '../database/agent-overrides';
 import { Screening } from '../screening/screening.service';
 import { NO_EDIT, type MemoryEdit } from './memory-edit';
 import { FIELD_LIST, MEMORY_DEFAULTS } from './memory-columns';
@@ -40,7 +40,7 @@ function screened(): { store: ScreenedStore; got: Got } {
       return Promise.resolve(true);
     },
   } as unknown as MemoryStore;
-  const agents = { find: () => Promise.resolve(null) } as unknown as AgentScreeningRepository;
+  const agents = { of: () => Promise.resolve({}) } as unknown as AgentOverrides;
   const quotas = { takeWrites: () => Promise.resolve() };
   return { store: new ScreenedStore(backend, new Screening(new Env(), agents), quotas), got };
 }

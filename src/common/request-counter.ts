@@ -30,18 +30,6 @@ export class RequestCounter {
     return secondsBeyond(await this.orNull(this.counts.consume(key)), perMinute);
   }
 
-  /** Counts so many, or none of them if they are not all within the limit; returns as `secondsToWait`. */
-  async secondsToWaitForAll(key: string, count: number, perMinute: number): Promise<number> {
-    const seconds = secondsBeyond(await this.orNull(this.counts.consume(key, count)), perMinute);
-    if (seconds > 0) await this.orNull(this.counts.reward(key, count));
-    return seconds;
-  }
-
-  /** What was counted within the minute that runs. */
-  async counted(key: string): Promise<number> {
-    return (await this.orNull(this.counts.get(key)))?.consumedPoints ?? 0;
-  }
-
   /** Counts nothing. Returns 0 unless the limit was passed, else the seconds until the next one may come. */
   async secondsLeft(key: string, perMinute: number): Promise<number> {
     return secondsBeyond(await this.orNull(this.counts.get(key)), perMinute);

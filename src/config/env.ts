@@ -166,7 +166,7 @@ export class Env {
   @WholeNumber({ min: 1, max: MAX_QUOTA }) QUOTA_MAX_MEMORIES: number | null = null;
   /** UTF-8 bytes that content, titles and metadata of the memories of each agent may take. Unset: no limit. */
   @WholeNumber({ min: 1, max: MAX_QUOTA }) QUOTA_MAX_BYTES: number | null = null;
-  /** Memories that each agent may store or edit a minute, counted by each replica for itself. Unset: no limit. */
+  /** Memories that each agent may store or edit a minute. Unset: no limit. */
   @WholeNumber({ min: 1, max: MAX_WRITES }) QUOTA_WRITES_PER_MINUTE: number | null = null;
 
   // --- Embeddings ---

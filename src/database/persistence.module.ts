@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { MemoryClock } from '../common/memory-clock';
 import { Env } from '../config/env';
+import { AgentOverrides } from './agent-overrides';
 import { PrismaService } from './prisma.service';
 import { DatabaseClock } from './database-clock';
 import { DatabaseLaunch, endOfDatabase } from './database-host';
@@ -38,9 +39,10 @@ async function openDatabase(env: Env, launch?: DatabaseLaunch): Promise<PrismaSe
       inject: [Env, { token: DatabaseLaunch, optional: true }],
     },
     { provide: MemoryClock, useClass: DatabaseClock },
+    AgentOverrides,
     DatabaseCloser,
   ],
-  exports: [PrismaService, MemoryClock],
+  exports: [AgentOverrides, PrismaService, MemoryClock],
 })
 export class PersistenceModule {}
 

@@ -8,7 +8,8 @@ import { SweepsRepository } from '../policy/sweeps.repository';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { emptyTally, withAgent, withError, type RunTally } from './maintenance-run';
 import { MaintenanceRunsRepository } from './maintenance-runs.repository';
-import { Pruning, type PruneTask } from './pruning.service';
+import type { PruneTask } from './prune-task';
+import { Pruning } from './pruning.service';
 
 /** Agents in one page. */
 const PAGE = 100;

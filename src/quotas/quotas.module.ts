@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AgentQuotasRepository } from './agent-quotas.repository';
+import { AgentWritesRepository } from './agent-writes.repository';
 import { Quotas } from './quotas.service';
 
-@Module({ providers: [Quotas, AgentQuotasRepository], exports: [Quotas] })
+@Module({ providers: [Quotas, AgentWritesRepository], exports: [Quotas] })
 export class QuotasModule {}

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/domain-error';
 import { Env } from '../config/env';
 import type { RedactionMode } from '../config/env-choices';
-import { FreshReads } from '../database/fresh-reads';
+import { AgentOverrides } from '../database/agent-overrides';
 import { TimeSlices } from '../retrieval/time-slices';
-import { AgentScreeningRepository } from './agent-screening.repository';
 import { screenFields, type Place, type ScreeningPolicy } from './screen-fields';
 import { byKind, countSecrets, type KindCount } from './secret-counts';
 
@@ -25,23 +24,19 @@ const MOST_PLACES = 20;
 @Injectable()
 export class Screening {
   private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
-  private readonly policies: FreshReads<ScreeningPolicy>;
 
   constructor(
     private readonly env: Env,
-    private readonly agents: AgentScreeningRepository,
-  ) {
-    this.policies = new FreshReads(agents, (namespace) => this.read(namespace));
-  }
+    private readonly agents: AgentOverrides,
+  ) {}
 
   /** What an agent wants, or else the settings; changes by other processes are seen within a second. */
-  policyOf(namespace: string): Promise<ScreeningPolicy> {
-    return this.policies.of(namespace);
-  }
-
-  /** The next request sees what was changed. */
-  changed(namespace: string): void {
-    this.policies.changed(namespace);
+  async policyOf(namespace: string): Promise<ScreeningPolicy> {
+    const { redaction, redactionPersonal } = await this.agents.of(namespace);
+    return {
+      credentials: (redaction as RedactionMode | null) ?? this.env.REDACTION,
+      personal: (redactionPersonal as RedactionMode | null) ?? this.env.REDACTION_PERSONAL,
+    };
   }
 
   /**
@@ -65,14 +60,6 @@ export class Screening {
     if (isCounted) count(screened, refused);
     if (refused.length > 0) throw secretRefused(refused);
     return screened;
-  }
-
-  private async read(namespace: string): Promise<ScreeningPolicy> {
-    const agent = await this.agents.find(namespace);
-    return {
-      credentials: (agent?.redaction as RedactionMode | null | undefined) ?? this.env.REDACTION,
-      personal: (agent?.redactionPersonal as RedactionMode | null | undefined) ?? this.env.REDACTION_PERSONAL,
-    };
   }
 }
 

@@ -48,6 +48,6 @@ export function countLines(bytes: Readable, done: (lines: number) => void): void
     for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines++;
   });
   bytes.once('end', () => done(lines));
-  // Whoever reads it starts it: until then nothing may flow.
+  // Its reader starts it: until then nothing may flow.
   bytes.pause();
 }

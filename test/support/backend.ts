@@ -12,7 +12,8 @@ import type { PageCursor, PageReading } from '../../src/backend/pages';
 import type { Env } from '../../src/config/env';
 import { AuditTrail } from '../../src/audit/audit-trail';
 import type { PrismaService } from '../../src/database/prisma.service';
-import { AgentQuotasRepository } from '../../src/quotas/agent-quotas.repository';
+import { AgentOverrides } from '../../src/database/agent-overrides';
+import { AgentWritesRepository } from '../../src/quotas/agent-writes.repository';
 import { Quotas } from '../../src/quotas/quotas.service';
 import { type Embedder, NoEmbedder } from '../../src/inference/embedder';
 import { START } from './memories';
@@ -55,7 +56,7 @@ export function newTestBackend(
 }
 
 export function newQuotas(database: PrismaService, env: Env): Quotas {
-  return new Quotas(env, new AgentQuotasRepository(database));
+  return new Quotas(env, new AgentOverrides(database), database, new AgentWritesRepository(database));
 }
 
 export function wholeBackend<Lifecycle extends MemoryLifecycle>(

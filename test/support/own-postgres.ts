@@ -64,6 +64,21 @@ export class OwnPostgres {
     return join(this.folder, 'data');
   }
 
+  /** A new standby of this server, which follows it, with options of its own. */
+  async standby(options = ''): Promise<OwnPostgres> {
+    const own = await this.folderOf(tmpdir());
+    const server = new OwnPostgres(this.programs, own, await freePort(), this.password, options);
+    const copying = ['-D', join(own, 'data'), '-d', this.url, '-R', '-X', 'stream', '-c', 'fast'];
+    await server.as('pg_basebackup', copying);
+    await server.resume();
+    return server;
+  }
+
+  /** A standby takes over, and accepts writes when this resolves. */
+  async promote(): Promise<void> {
+    await this.as('pg_ctl', this.control('promote'));
+  }
+
   /** Starts it again, and waits until it accepts connections. */
   async resume(): Promise<void> {
     const settings = `-p ${this.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`;
@@ -101,7 +116,14 @@ export class OwnPostgres {
     await this.as('initdb', ['-D', join(this.folder, 'data'), ...locale, ...access]);
   }
 
-  private control(task: 'start' | 'stop'): string[] {
+  private async folderOf(parent: string): Promise<string> {
+    const folder = await mkdtemp(join(parent, 'pg-'));
+    await chmod(folder, 0o700);
+    if (IS_ROOT) await run('chown', ['postgres', folder]);
+    return folder;
+  }
+
+  private control(task: 'start' | 'stop' | 'promote'): string[] {
     return [task, '-D', join(this.folder, 'data'), '-w', '-t', WAIT_SECONDS];
   }
 

@@ -14,12 +14,11 @@ export class TcpProxy {
   private readonly pairs = new Set<Pair>();
   private readonly listener = createServer((client) => this.accept(client));
 
-  private constructor(private readonly target: { host: string; port: number }) {}
+  private constructor(private target: { host: string; port: number }) {}
 
   /** In front of the server that a URL such as `postgres://...` names. */
   static async before(url: string): Promise<TcpProxy> {
-    const { hostname, port } = new URL(url);
-    const proxy = new TcpProxy({ host: hostname, port: Number(port) });
+    const proxy = new TcpProxy(targetOf(url));
     proxy.listener.listen(0, '127.0.0.1');
     await once(proxy.listener, 'listening');
     return proxy;
@@ -51,6 +50,12 @@ export class TcpProxy {
       if (pair.server === null) this.reach(pair);
       for (const each of [pair.client, pair.server]) each?.resume();
     }
+  }
+
+  /** Another server takes over: connections end, and new ones go there. */
+  turnTo(url: string): void {
+    this.target = targetOf(url);
+    this.cut();
   }
 
   /** Ends all connections, as a network does that forgot them. */
@@ -94,4 +99,9 @@ export class TcpProxy {
     from.once('end', () => setTimeout(() => to.end(), this.delayMs));
     if (!this.isHolding) from.resume();
   }
+}
+
+function targetOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
 }

@@ -1,4 +1,4 @@
-import { AgentScreeningRepository } from '../../src/screening/agent-screening.repository';
+import { AgentOverrides } from '../../src/database/agent-overrides';
 import { Screening } from '../../src/screening/screening.service';
 import { LineScreening } from '../../src/transfer/line-screening.service';
 import { Clock } from '../../src/common/clock';
@@ -42,7 +42,7 @@ export function imported(
     await Promise.resolve();
     yield Buffer.from(text);
   }
-  const screening = new LineScreening(new Screening(env, new AgentScreeningRepository(db)));
+  const screening = new LineScreening(new Screening(env, new AgentOverrides(db)));
   const rows = new ImportRowsRepository(db);
   const service = new ImportService(new ImportMemoriesRepository(db), rows, screening, env);
   return service.import(bytes(), { ...ALL, ...options });

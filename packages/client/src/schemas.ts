@@ -72,7 +72,7 @@ export interface components {
             maxMemories: components["schemas"]["QuotaDto"];
             /** Their bytes. */
             maxBytes: components["schemas"]["QuotaDto"];
-            /** Within this minute, on this replica. */
+            /** Within this minute. */
             writesPerMinute: components["schemas"]["QuotaDto"];
         };
         AgentReadsRequest: {

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { MANAGEMENT_CHAIN } from '../../audit/audit-entry';
 import { noteOn, recordedWrite } from '../../audit/recorded-write';
-import { isHeldUntil } from '../../database/bounded-work';
+import { inSlices, isHeldUntil, type Slice } from '../../database/bounded-work';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import {
@@ -45,6 +45,8 @@ export interface DeliveryFilter {
 export const MOST_WAITING = 1_000;
 /** Days for which finished deliveries are kept. */
 const KEPT_DAYS = 7;
+const PRUNE_SLICE = 2_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 const COLUMNS: Sql = sql`d.delivery_id AS "deliveryId", d.webhook_id AS "webhookId", d.event_id AS "eventId", d.kind,
   d.agent_id AS "agentId", d.state, d.created_at AS "createdAt", d.attempts, d.due_at AS "dueAt",
@@ -181,11 +183,25 @@ export class DeliveriesRepository {
       ORDER BY d.delivery_id DESC LIMIT ${limit}`);
   }
 
-  /** Deletes finished deliveries that are old. */
-  async prune(): Promise<void> {
-    await this.prisma.execute(sql`
-      DELETE FROM webhook_deliveries d
-      WHERE d.state <> 'pending' AND d.created_at < clock_timestamp() - ${KEPT_DAYS}::float8 * interval '1 day'`);
+  /** Deletes finished deliveries that are old; how many. */
+  async prune(): Promise<number> {
+    return inSlices(FIRST_ID, (after) => this.pruneSlice(after));
+  }
+
+  /** Skips deliveries that a transaction has. */
+  private async pruneSlice(after: string): Promise<Slice<string>> {
+    const [row] = await this.prisma.query<Slice<string>>(sql`
+      WITH slice AS MATERIALIZED (
+        SELECT d.delivery_id FROM webhook_deliveries d
+        WHERE d.delivery_id > ${after}::uuid AND d.state <> 'pending'
+          AND d.created_at < clock_timestamp() - ${KEPT_DAYS}::float8 * interval '1 day'
+        ORDER BY d.delivery_id LIMIT ${PRUNE_SLICE} FOR UPDATE OF d SKIP LOCKED
+      ), deleted AS (
+        DELETE FROM webhook_deliveries d USING slice s WHERE d.delivery_id = s.delivery_id RETURNING d.delivery_id
+      )
+      SELECT (SELECT s.delivery_id::text FROM slice s ORDER BY s.delivery_id DESC LIMIT 1) AS last,
+        (SELECT count(*)::float8 FROM deleted) AS touched`);
+    return row ?? { last: null, touched: 0 };
   }
 
   private async noteFailure(webhookId: string, pauseAt: number): Promise<void> {

@@ -16,7 +16,6 @@ import { DeliverySender } from './delivery-sender.service';
 const LOOK_MS = 2_000;
 /** Webhooks of one look. */
 const MOST_BUSY = 100;
-const PRUNE_MS = 3_600_000;
 
 /** Sends what is due. Processes share the work: each holds what it sends. */
 @Injectable()
@@ -30,7 +29,6 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     (error) => this.logger.warn(`Webhooks wait for the database (${errorName(error)})`),
   );
   private timer: NodeJS.Timeout | null = null;
-  private prunedAt = performance.now();
 
   constructor(
     private readonly deliveries: DeliveriesRepository,
@@ -55,7 +53,6 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   private async sendDue(): Promise<void> {
     for (const hook of await this.deliveries.busy(MOST_BUSY)) await this.serve(hook);
-    await this.pruneSometimes();
   }
 
   private async serve(hook: BusyWebhook): Promise<void> {
@@ -73,11 +70,5 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
         this.looks.wake();
       });
     this.sending.add(sent);
-  }
-
-  private async pruneSometimes(): Promise<void> {
-    if (performance.now() - this.prunedAt < PRUNE_MS) return;
-    this.prunedAt = performance.now();
-    await this.deliveries.prune();
   }
 }

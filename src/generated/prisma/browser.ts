@@ -28,6 +28,11 @@ export type Agent = Prisma.AgentModel
  */
 export type AgentRead = Prisma.AgentReadModel
 /**
+ * Model AgentWrites
+ * 
+ */
+export type AgentWrites = Prisma.AgentWritesModel
+/**
  * Model ApiKey
  * 
  */

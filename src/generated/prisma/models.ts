@@ -10,6 +10,7 @@
  */
 export type * from './models/Agent'
 export type * from './models/AgentRead'
+export type * from './models/AgentWrites'
 export type * from './models/ApiKey'
 export type * from './models/ConsoleLogout'
 export type * from './models/Session'

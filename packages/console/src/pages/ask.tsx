@@ -52,7 +52,7 @@ export function AskPage() {
   );
 }
 
-/** The answer to a question, kept for the way back from its sources; and a function that asks anew. */
+/** The answer to a question, kept for the way back from its sources; and a function that asks. */
 function useAnswer(agentId: string, question: string): [Answer | null, (asked: string) => Promise<void>] {
   const queries = useQueryClient();
   const { data } = useQuery<Answer | null>({

@@ -30,7 +30,7 @@ export function WebhooksPage() {
               Add the URL of a program that shall learn of memories. Calls are signed after Standard Webhooks.
             </Empty>
           ) : (
-            <ul role="list" aria-label="Webhooks" class="panel">
+            <ul role="list" class="sheet" aria-label="Webhooks">
               {known.map((hook) => (
                 <WebhookItem key={hook.webhookId} hook={hook} />
               ))}

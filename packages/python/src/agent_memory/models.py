@@ -1323,7 +1323,7 @@ class AgentQuotasDto(BaseModel):
     """
     writes_per_minute: QuotaDto
     """
-    Within this minute, on this replica.
+    Within this minute.
     """
 
 

@@ -399,6 +399,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 export const ModelName = {
   Agent: 'Agent',
   AgentRead: 'AgentRead',
+  AgentWrites: 'AgentWrites',
   ApiKey: 'ApiKey',
   ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
@@ -449,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "agent" | "agentRead" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest" | "webhook" | "webhookDelivery"
+    modelProps: "agent" | "agentRead" | "agentWrites" | "apiKey" | "consoleLogout" | "session" | "idempotencyKey" | "namespace" | "memoryCount" | "memory" | "memoryHistory" | "policy" | "sweep" | "deletedFingerprint" | "activity" | "activitySum" | "recallTrace" | "setting" | "uiState" | "maintenanceRun" | "conflictRow" | "memoryLink" | "remoteChange" | "remoteFingerprint" | "remoteDocument" | "remoteIndex" | "remoteStale" | "lease" | "file" | "auditEntry" | "auditRecord" | "auditHead" | "auditKey" | "migrationVersion" | "forgetRun" | "forgetDigest" | "webhook" | "webhookDelivery"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -598,6 +599,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AgentReadCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AgentReadCountAggregateOutputType> | number
+        }
+      }
+    }
+    AgentWrites: {
+      payload: Prisma.$AgentWritesPayload<ExtArgs>
+      fields: Prisma.AgentWritesFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentWritesFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentWritesFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentWritesFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentWritesFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>
+        }
+        findMany: {
+          args: Prisma.AgentWritesFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>[]
+        }
+        create: {
+          args: Prisma.AgentWritesCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>
+        }
+        createMany: {
+          args: Prisma.AgentWritesCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentWritesCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentWritesDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>
+        }
+        update: {
+          args: Prisma.AgentWritesUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentWritesDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentWritesUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentWritesUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentWritesUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentWritesPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentWritesAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentWrites>
+        }
+        groupBy: {
+          args: Prisma.AgentWritesGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentWritesGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentWritesCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentWritesCountAggregateOutputType> | number
         }
       }
     }
@@ -3260,6 +3335,15 @@ export const AgentReadScalarFieldEnum = {
 export type AgentReadScalarFieldEnum = (typeof AgentReadScalarFieldEnum)[keyof typeof AgentReadScalarFieldEnum]
 
 
+export const AgentWritesScalarFieldEnum = {
+  namespace: 'namespace',
+  begunAt: 'begunAt',
+  writes: 'writes'
+} as const
+
+export type AgentWritesScalarFieldEnum = (typeof AgentWritesScalarFieldEnum)[keyof typeof AgentWritesScalarFieldEnum]
+
+
 export const ApiKeyScalarFieldEnum = {
   keyId: 'keyId',
   name: 'name',
@@ -4115,6 +4199,7 @@ export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaC
 export type GlobalOmitConfig = {
   agent?: Prisma.AgentOmit
   agentRead?: Prisma.AgentReadOmit
+  agentWrites?: Prisma.AgentWritesOmit
   apiKey?: Prisma.ApiKeyOmit
   consoleLogout?: Prisma.ConsoleLogoutOmit
   session?: Prisma.SessionOmit

@@ -53,6 +53,7 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Agent: 'Agent',
   AgentRead: 'AgentRead',
+  AgentWrites: 'AgentWrites',
   ApiKey: 'ApiKey',
   ConsoleLogout: 'ConsoleLogout',
   Session: 'Session',
@@ -134,6 +135,15 @@ export const AgentReadScalarFieldEnum = {
 } as const
 
 export type AgentReadScalarFieldEnum = (typeof AgentReadScalarFieldEnum)[keyof typeof AgentReadScalarFieldEnum]
+
+
+export const AgentWritesScalarFieldEnum = {
+  namespace: 'namespace',
+  begunAt: 'begunAt',
+  writes: 'writes'
+} as const
+
+export type AgentWritesScalarFieldEnum = (typeof AgentWritesScalarFieldEnum)[keyof typeof AgentWritesScalarFieldEnum]
 
 
 export const ApiKeyScalarFieldEnum = {

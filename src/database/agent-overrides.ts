@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { PrismaService } from './prisma.service';
+
+/** What an agent has of its own; null: as the settings of the service say. */
+export interface Overrides {
+  redaction: string | null;
+  redactionPersonal: string | null;
+  maxMemories: number | null;
+  maxBytes: number | null;
+  writesPerMinute: number | null;
+}
+
+const NONE: Overrides = {
+  redaction: null,
+  redactionPersonal: null,
+  maxMemories: null,
+  maxBytes: null,
+  writesPerMinute: null,
+};
+
+/** How long a process may use what another process changed. */
+const FRESH_MS = 1_000;
+const MOST = 10_000;
+
+/**
+ * What agents have instead of settings of the service, by their namespaces: read at most once a second, for all who ask. A
+ * transaction never waits for the reading of another request, which may wait for the connection that the transaction has:
+ * it reads by itself.
+ */
+@Injectable()
+export class AgentOverrides {
+  private readonly known = new LRUCache<string, Overrides>({ max: MOST, ttl: FRESH_MS });
+  private readonly reading = new Map<string, Promise<Overrides>>();
+
+  constructor(private readonly prisma: PrismaService) {}
+
+  async of(namespace: string): Promise<Overrides> {
+    const known = this.known.get(namespace);
+    if (known !== undefined) return known;
+    if (this.prisma.isInTransaction) return this.read(namespace);
+    return this.reading.get(namespace) ?? this.readShared(namespace);
+  }
+
+  /** The next request reads again. */
+  changed(namespace: string): void {
+    this.known.delete(namespace);
+    this.reading.delete(namespace);
+  }
+
+  /** For all who ask meanwhile, unless it is changed before the reading is done. An agent that is not there may be soon. */
+  private readShared(namespace: string): Promise<Overrides> {
+    const reading = this.read(namespace)
+      .then((value) => {
+        const isCurrent = this.reading.get(namespace) === reading;
+        if (isCurrent && value !== NONE) this.known.set(namespace, value);
+        return value;
+      })
+      .finally(() => {
+        if (this.reading.get(namespace) === reading) this.reading.delete(namespace);
+      });
+    this.reading.set(namespace, reading);
+    return reading;
+  }
+
+  private async read(namespace: string): Promise<Overrides> {
+    const row = await this.prisma.models.agent.findUnique({
+      where: { namespace },
+      select: {
+        redaction: true,
+        redactionPersonal: true,
+        maxMemories: true,
+        maxBytes: true,
+        writesPerMinute: true,
+      },
+    });
+    if (row === null) return NONE;
+    return { ...row, maxMemories: quotaOf(row.maxMemories), maxBytes: quotaOf(row.maxBytes) };
+  }
+}
+
+/** Quotas are below 2^53. */
+export function quotaOf(value: bigint | null): number | null {
+  return value === null ? null : Number(value);
+}
