@@ -189,6 +189,45 @@ it('an edit with a planted text quarantines the memory, and supersedes nothing',
     expect((await quarantineOf(session)).memories).toMatchObject([{ content: PLANTED }]);
   });
 
+  describe('of what a person released', () => {
+    async function released(change: (text: string) => string): Promise<TestSession> {
+      const session = await newSession(app, uniqueId());
+      const id = await remember(session, { content: PLANTED });
+      await session
+        .call('patch', `memories/${id}`)
+        .send({ content: `${PLANTED} Soon.` })
+        .expect(200);
+      await release(session, id).expect(200);
+      const lines = await exported(app, session.agentId);
+      const path = `/api/v2/agents/${session.agentId}`;
+      await request(app.url).delete(path).query({ 'delete-backup-too': true }).expect(200);
+      const sent = request(app.url).post('/api/v2/import').set('Content-Type', NDJSON);
+      await sent.send(change(lines)).expect(200);
+      return activate(app, session.agentId);
+    }
+
+    it('recalls it again, and exports it again as released', async () => {
+      const session = await released((text) => text);
+      expect(await post(session, 'recall/all', {})).toContain(NEEDLE);
+      expect((await quarantineOf(session)).total_available).toBe(0);
+      expect(await exported(app, session.agentId)).toMatch(/"released":"[0-9a-f]{64}"/);
+    });
+
+    it.each([
+      ['another text', (text: string) => text.replaceAll('Soon.', 'Now.')],
+      ['another confidence', (text: string) => text.replace(/"confidence":\s?[\d.]+/, '"confidence":0.1')],
+      ['no mark', (text: string) => text.replace(/,"released":"[0-9a-f]+"/, '')],
+      [
+        'a mark of its own',
+        (text: string) => text.replace(/"released":"[0-9a-f]+"/, `"released":"${'ab'.repeat(32)}"`),
+      ],
+    ])('quarantines a line with %s', async (_, change) => {
+      const session = await released(change);
+      expect(await post(session, 'recall/all', {})).not.toContain(NEEDLE);
+      expect((await quarantineOf(session)).total_available).toBe(1);
+    });
+  });
+
   it('keeps what was quarantined, and exports hold it', async () => {
     const session = await imported((text) => text.replace('"trust":"trusted"', '"trust":"quarantined"'));
     expect((await quarantineOf(session)).total_available).toBe(1);
