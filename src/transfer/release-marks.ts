@@ -26,7 +26,9 @@ export class ReleaseMarks {
   /** Lines of memories, each with its line break, with `released` in those of released memories. */
   async marked(text: string): Promise<string> {
     if (!HAS_REASONS.test(text)) return text;
-    const lines = text.split('\n').map(async (line) => (HAS_REASONS.test(line) ? this.markedLine(line) : line));
+    const lines = text
+      .split('\n')
+      .map(async (line) => (HAS_REASONS.test(line) ? this.markedLine(line) : line));
     return (await Promise.all(lines)).join('\n');
   }
 
