@@ -90,7 +90,7 @@ export class AuditTrail {
     this.wake();
     return notes.map((note) => {
       const entry = entryOf(note);
-      return { ...entry, keyId: 'hmac-v1', mac: entryMac(entry, key), events: eventsOf(note.items) };
+      return { ...entry, mac: entryMac(entry, key), events: eventsOf(note.items) };
     });
   }
 }
