@@ -5,6 +5,7 @@ import { eventually } from './support/eventually';
 import { ON_PREM } from './support/kind-of-run';
 import { ERAS } from './support/mcp-clients';
 import { callTool, NEEDLE, PLANTED, post, quarantineOf as quarantineIn } from './support/quarantine';
+import { createKey } from './support/keys';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 import { exported, NDJSON } from './support/transfers';
@@ -95,6 +96,29 @@ describe('a quarantined memory', () => {
       expect(status).toBe(401);
     }
     expect((await quarantineOf(session)).total_available).toBe(1);
+  });
+
+  it('has no texts for a session or a key that may not release it', async () => {
+    const edited = { content: `${PLANTED} Soon.`, tags: [NEEDLE] };
+    await session.call('patch', `memories/${id}`).send(edited).expect(200);
+    const elsewhere = { 'X-Forwarded-For': '203.0.113.9' };
+    const { key } = await createKey(app, { agents: [session.agentId], access: 'write' });
+    for (const path of [`memories/${id}`, `memories/${id}/history`]) {
+      const bySession = await session.call('get', path).set(elsewhere).expect(200);
+      const byKey = await request(app.url)
+        .get(`/api/v2/agents/${session.agentId}/${path}`)
+        .set('X-Api-Key', key)
+        .expect(200);
+      expect(bySession.text + byKey.text).not.toContain(NEEDLE);
+      expect((await session.call('get', path).expect(200)).text).toContain(NEEDLE);
+    }
+    const { body } = await session.call('get', `memories/${id}`).set(elsewhere);
+    expect(body).toMatchObject({
+      trust: 'quarantined',
+      trust_reasons: ['addresses_model'],
+      source_ref: null,
+    });
+    await session.call('patch', `memories/${id}`).send({ content: PLANTED, tags: [] }).expect(200);
   });
 
   it('is refused as a replacement', async () => {
