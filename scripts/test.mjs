@@ -51,7 +51,7 @@ const onPrem = [
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
-  'keys(-sessions)?|reads(-access)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
+  'forget-replicas|keys(-sessions)?|reads(-access)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
   // One of the replicas does a job, a run of maintenance or a repeated request.
   'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|quotas|references',
   'replica-jobs|sweep.*|template-status|upload',
