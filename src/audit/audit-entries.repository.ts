@@ -13,25 +13,36 @@ export interface ProtectedEntry extends AuditEntry {
 
 const COLUMNS = sql`chain, id, actor, operation, session_id, targets, count, digest, mac, events`;
 
-/** Entries as a parameter of `entriesTable`. */
-export function entriesJson(entries: readonly ProtectedEntry[]): string {
-  return JSON.stringify(entries.map(({ sessionId, ...entry }) => ({ ...entry, session_id: sessionId })));
+/**
+ * An INSERT of entries where a condition holds, which may be about the row `e` if there are several. A single one comes as
+ * parameters: most statements have one, and to read it as JSON takes as long as to store it.
+ */
+export function insertingEntries(entries: readonly ProtectedEntry[], condition: Sql = sql`true`): Sql {
+  const [entry] = entries;
+  const rows = entry !== undefined && entries.length === 1 ? valuesOf(entry) : rowsOf(entries);
+  return sql`INSERT INTO audit_entries (${COLUMNS}) ${rows} WHERE ${condition}`;
 }
 
-/** An INSERT of entries; `condition` is about the row `e`. */
-export function insertingEntries(json: string, condition: Sql = sql`true`): Sql {
-  return sql`INSERT INTO audit_entries (${COLUMNS})
-    SELECT e.chain, e.id, e.actor, e.operation, e.session_id, e.targets, e.count,
+function valuesOf(entry: ProtectedEntry): Sql {
+  const { chain, id, actor, operation, sessionId, targets, count, digest, mac, events } = entry;
+  return sql`SELECT ${chain}::text, ${id}::uuid, ${actor}::text, ${operation}::text, ${sessionId}::text,
+    ${JSON.stringify(targets)}::json, ${count}::int, decode(${digest}, 'hex'), decode(${mac}, 'hex'),
+    ${events && JSON.stringify(events)}::json`;
+}
+
+function rowsOf(entries: readonly ProtectedEntry[]): Sql {
+  const rows = entries.map(({ sessionId, ...entry }) => ({ ...entry, session_id: sessionId }));
+  const json = rows.length === 0 ? sql`'[]'` : sql`${JSON.stringify(rows)}`;
+  return sql`SELECT e.chain, e.id, e.actor, e.operation, e.session_id, e.targets, e.count,
       decode(e.digest, 'hex'), decode(e.mac, 'hex'), e.events
     FROM json_to_recordset(${json}::json) AS e (chain text, id uuid, actor text, operation text, session_id text,
-      targets json, count int, digest text, mac text, events json)
-    WHERE ${condition}`;
+      targets json, count int, digest text, mac text, events json)`;
 }
 
 export class AuditEntriesRepository {
   constructor(private readonly database: PrismaService) {}
 
   async insert(entries: readonly ProtectedEntry[]): Promise<void> {
-    if (entries.length > 0) await this.database.execute(insertingEntries(entriesJson(entries)));
+    if (entries.length > 0) await this.database.execute(insertingEntries(entries));
   }
 }

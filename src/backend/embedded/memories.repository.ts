@@ -70,7 +70,11 @@ export class MemoriesRepository {
    */
   async insertPlaced(placed: readonly PlacedMemory[]): Promise<Set<string>> {
     const json = placed.map(({ namespace, memory }) => ({ namespace, ...memoryJson(memory) }));
-    const entries = await this.trail.jsonOf(placed.map(({ note }) => note));
+    const entries = await this.trail.entriesOf(placed.map(({ note }) => note));
+    const isStored =
+      placed.length === 1
+        ? sql`EXISTS (SELECT FROM stored)`
+        : sql`(e.targets #>> '{0,ids,0}')::uuid IN (SELECT s.id FROM stored s)`;
     const stored = await this.database.query<{ id: string }>(sql`
       WITH stored AS (
         INSERT INTO memories (${INSERTED_COLUMNS})
@@ -81,7 +85,7 @@ export class MemoriesRepository {
         FOR KEY SHARE OF n SKIP LOCKED
         RETURNING id
       ), recorded AS (
-        ${insertingEntries(entries, sql`(e.targets #>> '{0,ids,0}')::uuid IN (SELECT s.id FROM stored s)`)}
+        ${insertingEntries(entries, isStored)}
       )
       SELECT id FROM stored`);
     return new Set(stored.map(({ id }) => id));
@@ -89,7 +93,7 @@ export class MemoriesRepository {
 
   /** One round trip and commit for the memories and their record. */
   private async insertRecorded(inserting: Sql, note: AuditNote): Promise<number> {
-    const entries = await this.trail.jsonOf([runningNote(note)]);
+    const entries = await this.trail.entriesOf([runningNote(note)]);
     const [row] = await this.database.query<{ stored: number }>(sql`
       WITH stored AS (${inserting} RETURNING id), recorded AS (
         ${insertingEntries(entries, sql`EXISTS (SELECT FROM stored)`)}
