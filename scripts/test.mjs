@@ -40,7 +40,7 @@ const onServer = [
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
   'answer|background-links|batch|conflicts(-judges|-links|-resolve|-stream)?|daily-summary|detect|extract|history|idempotency(-writes)?|links|listings|mcp(-review)?|memories|memory-states',
-  'expires-at|forget|memories-by-ref|mcp-spaces|metadata-and-scope|reads(-access|-boundary)?|transfers(-kill)?|references|scoped-keys',
+  'expires-at|forget(-counts)?|memories-by-ref|mcp-spaces|metadata-and-scope|reads(-access|-boundary)?|transfers(-kill)?|references|scoped-keys',
   'recall(-all|-consistency|-for-prompt|-isolation|-neighbours)?|policy|purge|nightly-sweeps|sweep.*|valid-time(-keys)?',
   // Agents that own memories there, and files whose chunks are memories.
   'agents|files|ingest|isolation|maintenance|upload',
@@ -51,7 +51,7 @@ const onPrem = [
 ];
 const onReplicas = [
   // Every replica must know a session, a setting and a memory at once.
-  'keys(-sessions)?|reads(-access)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
+  'forget-replicas|keys(-sessions)?|reads(-access)?|recall(-consistency|-isolation|-replicas)?|replicas|session.*|settings(-replicas)?|ui-sessions|security-tokens',
   // One of the replicas does a job, a run of maintenance or a repeated request.
   'background-links|batch|concurrency|conflicts-(parallel|stream)|files|idempotency(-writes)?|ingest|maintenance.*|nightly-sweeps|quotas|references',
   'replica-jobs|sweep.*|template-status|upload',

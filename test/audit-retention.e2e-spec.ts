@@ -62,8 +62,8 @@ describe('records that are too old', () => {
   it('are pruned in slices, in all chains', async () => {
     const [one, other] = [await chainOf(1), await chainOf(1)];
     await change(sql`
-      INSERT INTO audit_entries (chain, id, actor, operation, targets, count, digest, key_id, mac)
-      SELECT ${one.chain}, gen_random_uuid(), 'a', 'remember', '[]', 0, '\\x00', 'hmac-v1', '\\x00'
+      INSERT INTO audit_entries (chain, id, actor, operation, targets, count, digest, mac)
+      SELECT ${one.chain}, gen_random_uuid(), 'a', 'remember', '[]', 0, '\\x00', '\\x00'
       FROM generate_series(1, ${MANY}::int)`);
     expect(checked(await linesOf(one.agentId)).records).toBe(MANY + 3);
     await prune(31);

@@ -200,8 +200,8 @@ describe('a chain that somebody changed with SQL', () => {
   it('is found: an entry changed before it got its place', async () => {
     const { agentId, chain } = await chainOfFour();
     await change(sql`
-      INSERT INTO audit_entries (chain, id, actor, operation, targets, count, digest, key_id, mac)
-      VALUES (${chain}, gen_random_uuid(), 'eve', 'remember', '[]', 0, '\\x00', 'hmac-v1', '\\x00')`);
+      INSERT INTO audit_entries (chain, id, actor, operation, targets, count, digest, mac)
+      VALUES (${chain}, gen_random_uuid(), 'eve', 'remember', '[]', 0, '\\x00', '\\x00')`);
     expect(findingsOf(await linesOf(agentId))).toEqual([
       expect.objectContaining({ seq: 5, problem: 'changed before it got its place' }),
     ]);

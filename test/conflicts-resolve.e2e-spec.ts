@@ -4,6 +4,7 @@ import { MemoryStore } from '../src/backend/memory-store';
 import { PrismaService } from '../src/database/prisma.service';
 import { sql } from '../src/database/sql';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
+import { PLANTED } from './support/quarantine';
 import { spyOnEach } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
 
@@ -26,6 +27,22 @@ const statusOf = async (id: string): Promise<unknown> => {
   const { body } = await agent.session.call('get', `memories/${id}`);
   return body.status ?? 'deleted';
 };
+
+describe('a planted text', () => {
+  it('is held back as a replacement, and the answer says so', async () => {
+    const manual = { manual_content: PLANTED };
+    const { body } = await agent.resolve(torn.index, 'manual', manual).expect(200);
+    expect(body).toMatchObject({ quarantined: ['addresses_model'] });
+    expect(await agent.contents()).not.toContain(PLANTED);
+  });
+
+  it('is in no row of a report', async () => {
+    await agent.session.call('patch', `memories/${torn.new}`).send({ content: PLANTED }).expect(200);
+    expect(await agent.open()).toEqual([]);
+    await agent.session.call('post', `memories/${torn.new}/release`).expect(200);
+    expect(await agent.open()).toMatchObject([{ new_content: PLANTED }]);
+  });
+});
 
 describe('resolving a conflict', () => {
   it.each([

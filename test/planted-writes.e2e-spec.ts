@@ -77,6 +77,29 @@ describe('a planted memory that is newer than a true one', () => {
     expect(other).not.toBe(id);
   });
 
+  it('is one memory in quarantine, however often it is upserted', async () => {
+    const upsert = (fields = {}) =>
+      session.call('post', 'remember').send({ content: PLANTED, upsert: true, ...about, ...fields });
+    const { body } = await upsert().expect(200);
+    const first = (body as { memory_id: string }).memory_id;
+    for (const fields of [{}, { content: `${PLANTED} Soon.` }]) {
+      const again = (await upsert(fields).expect(200)).body as object;
+      expect(again).toMatchObject({ memory_id: first, action: 'update', quarantined: ['addresses_model'] });
+    }
+    const { memories } = await quarantineOf(session);
+    expect(memories).toMatchObject([{ id: first, content: `${PLANTED} Soon.` }]);
+  });
+
+  it('is not upserted by a harmless one', async () => {
+    const batch = [PLANTED, 'The user lives in Oslo.'].map((content) => ({
+      content,
+      upsert: true,
+      ...about,
+    }));
+    const { body } = await session.call('post', 'batch-remember').send({ memories: batch }).expect(200);
+    expect(body).toMatchObject({ results: [{ action: 'store' }, { action: 'update', id }] });
+  });
+
   it('is not the newest of its key or its reference', async () => {
     await remember(session, { content: PLANTED, ...about, valid_from: '2099-01-01' });
     await remember(session, { content: PLANTED, ...about });
@@ -101,6 +124,23 @@ describe('a planted memory that is newer than a true one', () => {
     expect((body as { links?: unknown[] }).links ?? []).toEqual([]);
     expect((await session.call('get', 'links').expect(200)).body).toMatchObject({ links: [] });
   });
+});
+
+it('a released upsert that is repeated stays released, and no other waits', async () => {
+  const session = await newSession(app, uniqueId());
+  const upsert = async () =>
+    (
+      await session
+        .call('post', 'remember')
+        .send({ content: PLANTED, upsert: true, source_ref: 'chat#1' })
+        .expect(200)
+    ).body as { memory_id: string };
+  const { memory_id: id } = await upsert();
+  await session.call('post', `memories/${id}/release`).expect(200);
+  const again = await upsert();
+  expect(again).toMatchObject({ memory_id: id, action: 'update' });
+  expect(again).not.toHaveProperty('quarantined');
+  expect((await quarantineOf(session)).total_available).toBe(0);
 });
 
 describe('a memory that an edit makes look planted', () => {

@@ -5,6 +5,7 @@ import { eventually } from './support/eventually';
 import { ON_PREM } from './support/kind-of-run';
 import { ERAS } from './support/mcp-clients';
 import { callTool, NEEDLE, PLANTED, post, quarantineOf as quarantineIn } from './support/quarantine';
+import { createKey } from './support/keys';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
 import { exported, NDJSON } from './support/transfers';
@@ -97,6 +98,29 @@ describe('a quarantined memory', () => {
     expect((await quarantineOf(session)).total_available).toBe(1);
   });
 
+  it('has no texts for a session or a key that may not release it', async () => {
+    const edited = { content: `${PLANTED} Soon.`, tags: [NEEDLE] };
+    await session.call('patch', `memories/${id}`).send(edited).expect(200);
+    const elsewhere = { 'X-Forwarded-For': '203.0.113.9' };
+    const { key } = await createKey(app, { agents: [session.agentId], access: 'write' });
+    for (const path of [`memories/${id}`, `memories/${id}/history`]) {
+      const bySession = await session.call('get', path).set(elsewhere).expect(200);
+      const byKey = await request(app.url)
+        .get(`/api/v2/agents/${session.agentId}/${path}`)
+        .set('X-Api-Key', key)
+        .expect(200);
+      expect(bySession.text + byKey.text).not.toContain(NEEDLE);
+      expect((await session.call('get', path).expect(200)).text).toContain(NEEDLE);
+    }
+    const { body } = await session.call('get', `memories/${id}`).set(elsewhere);
+    expect(body).toMatchObject({
+      trust: 'quarantined',
+      trust_reasons: ['addresses_model'],
+      source_ref: null,
+    });
+    await session.call('patch', `memories/${id}`).send({ content: PLANTED, tags: [] }).expect(200);
+  });
+
   it('is refused as a replacement', async () => {
     const other = await remember(session, { content: 'The user has a cat.' });
     const { body } = await session.call('patch', `memories/${other}`).send({ superseded_by: id }).expect(422);
@@ -187,6 +211,45 @@ it('an edit with a planted text quarantines the memory, and supersedes nothing',
     const session = await imported((text) => text.replaceAll('A marked place', PLANTED));
     expect(await post(session, 'recall/all', {})).not.toContain(NEEDLE);
     expect((await quarantineOf(session)).memories).toMatchObject([{ content: PLANTED }]);
+  });
+
+  describe('of what a person released', () => {
+    async function released(change: (text: string) => string): Promise<TestSession> {
+      const session = await newSession(app, uniqueId());
+      const id = await remember(session, { content: PLANTED });
+      await session
+        .call('patch', `memories/${id}`)
+        .send({ content: `${PLANTED} Soon.` })
+        .expect(200);
+      await release(session, id).expect(200);
+      const lines = await exported(app, session.agentId);
+      const path = `/api/v2/agents/${session.agentId}`;
+      await request(app.url).delete(path).query({ 'delete-backup-too': true }).expect(200);
+      const sent = request(app.url).post('/api/v2/import').set('Content-Type', NDJSON);
+      await sent.send(change(lines)).expect(200);
+      return activate(app, session.agentId);
+    }
+
+    it('recalls it again, and exports it again as released', async () => {
+      const session = await released((text) => text);
+      expect(await post(session, 'recall/all', {})).toContain(NEEDLE);
+      expect((await quarantineOf(session)).total_available).toBe(0);
+      expect(await exported(app, session.agentId)).toMatch(/"released":"[0-9a-f]{64}"/);
+    });
+
+    it.each([
+      ['another text', (text: string) => text.replaceAll('Soon.', 'Now.')],
+      ['another confidence', (text: string) => text.replace(/"confidence":\s?[\d.]+/, '"confidence":0.1')],
+      ['no mark', (text: string) => text.replace(/,"released":"[0-9a-f]+"/, '')],
+      [
+        'a mark of its own',
+        (text: string) => text.replace(/"released":"[0-9a-f]+"/, `"released":"${'ab'.repeat(32)}"`),
+      ],
+    ])('quarantines a line with %s', async (_, change) => {
+      const session = await released(change);
+      expect(await post(session, 'recall/all', {})).not.toContain(NEEDLE);
+      expect((await quarantineOf(session)).total_available).toBe(1);
+    });
   });
 
   it('keeps what was quarantined, and exports hold it', async () => {

@@ -1,11 +1,8 @@
 import { AuditTrail } from '../../src/audit/audit-trail';
 import type { PrismaService } from '../../src/database/prisma.service';
 
-/** A trail without entries, in a text that is not the one of no memories. */
-export const NO_ENTRIES = '[ ]';
-
-/** For statements that are recorded: their ceilings write memories alone. */
+/** A trail without entries, for statements that are recorded: their ceilings write memories alone. */
 export function benchTrail(database: PrismaService): AuditTrail {
   const trail = new AuditTrail(database, { SERVICE_SECRET_KEY: 'bench'.repeat(8), DATA_DIR: '' });
-  return Object.assign(trail, { jsonOf: () => Promise.resolve(NO_ENTRIES) });
+  return Object.assign(trail, { entriesOf: () => Promise.resolve([]) });
 }

@@ -7,5 +7,5 @@ Object.assign(AuditTrail.prototype, {
     return this.database.transaction(work);
   },
   record: () => Promise.resolve(),
-  jsonOf: () => Promise.resolve('[]'),
+  entriesOf: () => Promise.resolve([]),
 });

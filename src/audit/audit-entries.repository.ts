@@ -6,35 +6,43 @@ import type { WrittenEvent } from './written-event';
 
 /** An entry with the code of the process that made it. */
 export interface ProtectedEntry extends AuditEntry {
-  keyId: string;
   mac: string;
   /** What subscribers learn; not part of what the record proves. */
   events: WrittenEvent[] | null;
 }
 
-const COLUMNS = sql`chain, id, actor, operation, session_id, targets, count, digest, key_id, mac, events`;
+const COLUMNS = sql`chain, id, actor, operation, session_id, targets, count, digest, mac, events`;
 
-/** Entries as a parameter of `entriesTable`. */
-export function entriesJson(entries: readonly ProtectedEntry[]): string {
-  return JSON.stringify(
-    entries.map(({ sessionId, keyId, ...entry }) => ({ ...entry, session_id: sessionId, key_id: keyId })),
-  );
+/**
+ * An INSERT of entries where a condition holds, which may be about the row `e` if there are several. A single one comes as
+ * parameters: most statements have one, and to read it as JSON takes as long as to store it.
+ */
+export function insertingEntries(entries: readonly ProtectedEntry[], condition: Sql = sql`true`): Sql {
+  const [entry] = entries;
+  const rows = entry !== undefined && entries.length === 1 ? valuesOf(entry) : rowsOf(entries);
+  return sql`INSERT INTO audit_entries (${COLUMNS}) ${rows} WHERE ${condition}`;
 }
 
-/** An INSERT of entries; `condition` is about the row `e`. */
-export function insertingEntries(json: string, condition: Sql = sql`true`): Sql {
-  return sql`INSERT INTO audit_entries (${COLUMNS})
-    SELECT e.chain, e.id, e.actor, e.operation, e.session_id, e.targets, e.count,
-      decode(e.digest, 'hex'), e.key_id, decode(e.mac, 'hex'), e.events
+function valuesOf(entry: ProtectedEntry): Sql {
+  const { chain, id, actor, operation, sessionId, targets, count, digest, mac, events } = entry;
+  return sql`SELECT ${chain}::text, ${id}::uuid, ${actor}::text, ${operation}::text, ${sessionId}::text,
+    ${JSON.stringify(targets)}::json, ${count}::int, decode(${digest}, 'hex'), decode(${mac}, 'hex'),
+    ${events && JSON.stringify(events)}::json`;
+}
+
+function rowsOf(entries: readonly ProtectedEntry[]): Sql {
+  const rows = entries.map(({ sessionId, ...entry }) => ({ ...entry, session_id: sessionId }));
+  const json = rows.length === 0 ? sql`'[]'` : sql`${JSON.stringify(rows)}`;
+  return sql`SELECT e.chain, e.id, e.actor, e.operation, e.session_id, e.targets, e.count,
+      decode(e.digest, 'hex'), decode(e.mac, 'hex'), e.events
     FROM json_to_recordset(${json}::json) AS e (chain text, id uuid, actor text, operation text, session_id text,
-      targets json, count int, digest text, key_id text, mac text, events json)
-    WHERE ${condition}`;
+      targets json, count int, digest text, mac text, events json)`;
 }
 
 export class AuditEntriesRepository {
   constructor(private readonly database: PrismaService) {}
 
   async insert(entries: readonly ProtectedEntry[]): Promise<void> {
-    if (entries.length > 0) await this.database.execute(insertingEntries(entriesJson(entries)));
+    if (entries.length > 0) await this.database.execute(insertingEntries(entries));
   }
 }

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Env } from '../config/env';
 import { ServiceKey } from '../config/service-secret';
 import type { PrismaService } from '../database/prisma.service';
-import { AuditEntriesRepository, entriesJson, type ProtectedEntry } from './audit-entries.repository';
+import { AuditEntriesRepository, type ProtectedEntry } from './audit-entries.repository';
 import { digestOf, entryMac, targetsOf, type AuditEntry, type WrittenItem } from './audit-entry';
 import { runningOperation } from './audit-operation';
 import { eventsOf } from './written-event';
@@ -76,8 +76,8 @@ export class AuditTrail {
   }
 
   /** One entry for each of `runningNote`, as `insertingEntries` takes them: for a statement that writes and records. */
-  async jsonOf(notes: readonly AuditNote[]): Promise<string> {
-    return entriesJson(await this.protect(notes));
+  entriesOf(notes: readonly AuditNote[]): Promise<ProtectedEntry[]> {
+    return this.protect(notes);
   }
 
   /** The secret by which entries are protected, for those who check it. */
@@ -90,7 +90,7 @@ export class AuditTrail {
     this.wake();
     return notes.map((note) => {
       const entry = entryOf(note);
-      return { ...entry, keyId: 'hmac-v1', mac: entryMac(entry, key), events: eventsOf(note.items) };
+      return { ...entry, mac: entryMac(entry, key), events: eventsOf(note.items) };
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { PrismaService } from '../database/prisma.service';
+import type { ProtectedEntry } from './audit-entries.repository';
 import type { WrittenItem } from './audit-entry';
 import { runningNote, type AuditNote, type AuditTrail } from './audit-trail';
 
@@ -23,8 +24,11 @@ export function recordedWrite<Result>(
 }
 
 /** The entries of these notes, as `insertingEntries` takes them; none for a database without a trail. */
-export async function entriesFor(database: PrismaService, notes: readonly AuditNote[]): Promise<string> {
-  return (await trails.get(database)?.jsonOf(notes.map(runningNote))) ?? '[]';
+export async function entriesFor(
+  database: PrismaService,
+  notes: readonly AuditNote[],
+): Promise<ProtectedEntry[]> {
+  return (await trails.get(database)?.entriesOf(notes.map(runningNote))) ?? [];
 }
 
 /** What one thing was given, by the actor of the running operation. */

@@ -25,6 +25,15 @@ export function isQuarantined({ trust }: Pick<Memory, 'trust'>): boolean {
   return trust === 'quarantined';
 }
 
+const HELD_BACK = 'Held back: it looks planted. A person has to look at it and release it.';
+
+/** A memory without its texts, if it looks planted: for models, and for programs that may not release it. */
+export function heldBack(memory: Memory): Memory {
+  if (!isQuarantined(memory)) return memory;
+  const names = { names: [], key: null, sourceRef: null, thread: null };
+  return { ...memory, title: HELD_BACK, content: HELD_BACK, tags: [], scope: null, metadata: {}, ...names };
+}
+
 /** A memory to be stored, quarantined if it looks planted, whatever trust it came with. */
 export function judged<T extends Pick<NewMemory, 'trust' | 'trustReasons'> & ReadTexts>(memory: T): T {
   const reasons = plantedReasons(memory);

@@ -1,7 +1,7 @@
 import { DomainError } from '../common/domain-error';
 import type { ScopedName } from '../common/scoped-name';
 import type { KindCount } from '../screening/secret-counts';
-import type { Act, Memory, MemoryType, NewMemory, Provenance } from './memory';
+import type { Act, Memory, MemoryType, NewMemory, Provenance, Trust } from './memory';
 import type { MemoryEdit } from './memory-edit';
 import type { HistoryPage, PageRequest } from './pages';
 
@@ -38,6 +38,7 @@ export interface StoreOutcome {
   /** Of an updated memory. */
   confidence?: number;
   provenance?: Provenance;
+  trust?: Trust;
   /** Secrets that a placeholder stands for, and those that were stored as they are; absent if the caller looked. */
   redacted?: KindCount[];
   warned?: KindCount[];

@@ -114,10 +114,12 @@ export class ScreenedStore extends MemoryStore {
     if (!isOfService) await this.quotas.takeWrites(namespace, memories.length);
     const rows: NewMemory[] = [];
     await this.slices.forEach(memories, (memory) => rows.push(judged(memory)));
-    const outcomes = await this.backend.store(namespace, rows, withoutPlanted(options, rows));
+    const outcomes = await this.backend.store(namespace, rows, withPlanted(options, rows));
     return outcomes.map((outcome, at) => {
       const row = rows[at];
-      if (row === undefined || !isQuarantined(row) || outcome.action !== 'store') return outcome;
+      const { action, trust } = outcome;
+      const isWaiting = action === 'store' || (action === 'update' && trust === 'quarantined');
+      if (row === undefined || !isQuarantined(row) || !isWaiting) return outcome;
       return { ...outcome, quarantined: row.trustReasons };
     });
   }
@@ -131,12 +133,15 @@ export class ScreenedStore extends MemoryStore {
   }
 }
 
-/** A planted upsert changes no memory: it waits for a review as one of its own. */
-function withoutPlanted({ upserts, ...options }: StoreOptions, rows: readonly NewMemory[]): StoreOptions {
+/** A planted upsert changes no memory but one that waits for a review too, which goes on to wait. */
+function withPlanted({ upserts, ...options }: StoreOptions, rows: readonly NewMemory[]): StoreOptions {
   if (upserts === undefined) return options;
   const edits = new Map(upserts.edits);
-  for (const row of rows) if (isQuarantined(row)) edits.delete(row.id);
-  return edits.size === 0 ? options : { ...options, upserts: { ...upserts, edits } };
+  for (const { id, trust, trustReasons } of rows.filter(isQuarantined)) {
+    const edit = edits.get(id);
+    if (edit !== undefined) edits.set(id, { ...edit, trust, trustReasons });
+  }
+  return { ...options, upserts: { ...upserts, edits } };
 }
 
 /** A derived title follows the content. */

@@ -1,6 +1,6 @@
 import { actAt, aMemory, anEdit } from '../../test/support/memories';
 import type { NewMemory } from './memory';
-import { planStore, type Stored } from './store-plan';
+import { planStore, targetText, type Stored } from './store-plan';
 
 const upsertsOf = (...memories: NewMemory[]) => ({
   edits: new Map(memories.map(({ id, content }) => [id, anEdit({ content })])),
@@ -38,6 +38,32 @@ describe('planStore', () => {
     const plan = planStore([plain, upsert], { dedupe: false, upserts: upsertsOf(upsert) }, stored());
     expect(plan.inserts).toEqual([{ ...plain, content: 'Upserted', title: 'Upserted' }]);
     expect(plan.edits.size).toBe(0);
+  });
+
+  it('leaves what waits for a review out of what harmless memories change or repeat', () => {
+    const [planted, upsert, same] = [
+      aMemory({ sourceRef: 'r', content: 'X', trust: 'quarantined' }),
+      aMemory({ sourceRef: 'r', content: 'Harmless' }),
+      aMemory({ content: 'X' }),
+    ];
+    const options = { dedupe: true, upserts: upsertsOf(planted, upsert) };
+    const plan = planStore([planted, upsert, same], options, stored());
+    expect(plan.inserts).toEqual([planted, upsert, same]);
+  });
+
+  it('lets a planted upsert change the one that waits, and needs no review of what was released', () => {
+    const waiting = aMemory({ sourceRef: 'r', content: 'X', trust: 'quarantined' });
+    const upsert = aMemory({ sourceRef: 'r', content: 'X', trust: 'quarantined' });
+    const options = { dedupe: false, upserts: upsertsOf(upsert) };
+    const references = new Map([[targetText(waiting) ?? '', waiting]]);
+    const again = planStore([upsert], options, { ...stored(), references });
+    expect(again.outcomes).toMatchObject([{ action: 'update', id: waiting.id, trust: 'quarantined' }]);
+    const released = aMemory({ sourceRef: 'r', content: 'X' });
+    const afterwards = planStore([upsert], options, stored(released));
+    expect(afterwards).toMatchObject({ inserts: [], outcomes: [{ action: 'update', id: released.id }] });
+    expect(afterwards.edits.size).toBe(0);
+    const other = planStore([upsert], options, stored({ ...released, content: 'Y' }));
+    expect([other.inserts, other.edits.size]).toEqual([[upsert], 0]);
   });
 
   it('stores every memory without upserts and dedupe', () => {

@@ -1,18 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
 import { contentKey } from './fingerprints';
+import { isQuarantined } from './judged-memory';
 import { normalizeContent, sameContent, type NewMemory } from './memory';
-import { edited, type MemoryEdit } from './memory-edit';
+import { changedFields, edited, type MemoryEdit } from './memory-edit';
 import type { StoreOptions, StoreOutcome } from './memory-store';
-import { distinctNames, referenceOf, scopedText, type ScopedName } from '../common/scoped-name';
+import { referenceOf, scopedText, type ScopedName } from '../common/scoped-name';
 import { checkValidTimes } from './valid-time';
 
 export interface Stored {
   /** The ids of the memories that count as duplicates, by `duplicateKey`. */
   duplicates: ReadonlyMap<string, string>;
-  /** The newest active memory of each reference that the upserts name, by `scopedText`. */
+  /** The newest active memory of each reference that the upserts name, by `targetText`. */
   references: ReadonlyMap<string, NewMemory>;
   /** The content keys of the contents that were deleted for good. */
   deleted: ReadonlySet<string>;
 }
+
+export const NOTHING_STORED: Stored = {
+  duplicates: new Map(),
+  references: new Map(),
+  deleted: new Set(),
+};
 
 export interface StorePlan {
   /** One for each memory given, in order. */
@@ -22,15 +30,41 @@ export interface StorePlan {
   edits: ReadonlyMap<string, MemoryEdit>;
 }
 
+/** A reference, of memories that are recalled or of those that wait for a review. */
+export interface UpsertReference extends ScopedName {
+  isWaiting: boolean;
+}
+
 /** What memories of one type and scope share that say the same. */
 export function duplicateKey(memory: Pick<NewMemory, 'type' | 'content' | 'scope'>): string {
   return scopedText({ name: `${memory.type} ${sameContent(memory.content)}`, scope: memory.scope });
 }
 
-/** The references of the memories that are upserts, each once. */
-export function upsertedReferences(memories: readonly NewMemory[], { upserts }: StoreOptions): ScopedName[] {
-  const upserted = memories.filter(({ id }) => upserts?.edits.has(id));
-  return distinctNames(upserted.flatMap((memory) => referenceOf(memory) ?? []));
+/** What `Stored.references` has a memory by; null without a reference. */
+export function targetText(memory: Pick<NewMemory, 'sourceRef' | 'scope' | 'trust'>): string | null {
+  const reference = referenceOf(memory);
+  return reference && textOf({ ...reference, isWaiting: isQuarantined(memory) });
+}
+
+export function textOf({ isWaiting, ...reference }: UpsertReference): string {
+  return `${isWaiting ? WAITING : ''}${scopedText(reference)}`;
+}
+
+/** No name or scope begins with it. */
+const WAITING = '\0\0';
+
+/** The references of the memories that are upserts, each once; for a quarantined one also those of memories that wait. */
+export function upsertedReferences(
+  memories: readonly NewMemory[],
+  { upserts }: StoreOptions,
+): UpsertReference[] {
+  const references = memories.flatMap((memory) => {
+    const reference = upserts?.edits.has(memory.id) ? referenceOf(memory) : null;
+    if (reference === null) return [];
+    const kinds = isQuarantined(memory) ? [false, true] : [false];
+    return kinds.map((isWaiting) => ({ ...reference, isWaiting }));
+  });
+  return [...new Map(references.map((each) => [textOf(each), each])).values()];
 }
 
 /** Whether the store must know which contents were deleted for good. */
@@ -77,17 +111,28 @@ class Planning {
 
   private upsert(memory: NewMemory, edit: MemoryEdit): StoreOutcome {
     const { id, type } = memory;
-    const reference = referenceOf(memory);
-    const target = reference === null ? undefined : this.references.get(scopedText(reference));
+    const released = this.released(memory, edit);
+    if (released !== undefined) return { action: 'update', ...shownOf(released) };
+    const target = this.references.get(targetText(memory) ?? '');
     const isSaid = target && normalizeContent(target.content) === normalizeContent(memory.content);
     if (!isSaid && asksForDeleted(this.options) && this.isDeleted(memory))
       return { action: 'rejected', id, type };
     return target ? this.update(target, edit) : this.insert(memory);
   }
 
+  /** A memory that a person released and that says all of a planted upsert already: it needs no second review. */
+  private released(memory: NewMemory, edit: MemoryEdit): NewMemory | undefined {
+    const reference = isQuarantined(memory) ? referenceOf(memory) : null;
+    const target = reference === null ? undefined : this.references.get(scopedText(reference));
+    const isSaid = (name: keyof NewMemory & keyof MemoryEdit) =>
+      OF_REVIEW.has(name) || isDeepStrictEqual(edit[name], target?.[name]);
+    return target && changedFields(edit).every(({ name }) => isSaid(name)) ? target : undefined;
+  }
+
   private insert(memory: NewMemory): StoreOutcome {
     const { id, type } = memory;
-    this.duplicates.set(duplicateKey(memory), id);
+    // What waits for a review keeps nothing from being stored.
+    if (!isQuarantined(memory)) this.duplicates.set(duplicateKey(memory), id);
     this.refer(memory);
     this.inserts.push(memory);
     return { action: 'store', id, type };
@@ -96,22 +141,29 @@ class Planning {
   private update(target: NewMemory, edit: MemoryEdit): StoreOutcome {
     const memory = edited(target, edit);
     if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(memory);
-    const { id, type, confidence, provenance } = memory;
+    const { id } = memory;
     this.refer(memory);
     const inserted = this.inserts.findIndex((each) => each.id === id);
     if (inserted >= 0) this.inserts[inserted] = memory;
     else this.edits.set(id, merged(this.edits.get(id), edit));
-    return { action: 'update', id, type, confidence, provenance };
+    return { action: 'update', ...shownOf(memory) };
   }
 
   private refer(memory: NewMemory): void {
-    const reference = referenceOf(memory);
-    if (reference !== null) this.references.set(scopedText(reference), memory);
+    const text = targetText(memory);
+    if (text !== null) this.references.set(text, memory);
   }
 
   private isDeleted({ content }: NewMemory): boolean {
     return this.stored.deleted.has(contentKey(content));
   }
+}
+
+const OF_REVIEW: ReadonlySet<string> = new Set(['trust', 'trustReasons']);
+
+/** What an outcome shows of an updated memory. */
+function shownOf({ id, type, confidence, provenance, trust }: NewMemory) {
+  return { id, type, confidence, provenance, trust };
 }
 
 /** Two edits of one memory as one. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
+import { isQuarantined } from '../backend/judged-memory';
 import type { Memory } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
 import type { ActiveSession } from '../sessions/session';
@@ -16,13 +17,14 @@ export class ConflictReports {
     private readonly reports: ConflictReportsRepository,
   ) {}
 
-  /** Unresolved rows by their indexes, with their memories as they are now. A row without both is left out. */
+  /** Unresolved rows by their indexes, with their memories as they are now. A row without both, or with one that is quarantined, is left out. */
   async listOpen({ agentId, namespace }: ActiveSession, date: string): Promise<OpenConflict[]> {
     const rows = await this.reports.listOpen({ agentId, date }, MAX_LISTED);
     const memories = await this.memoriesOf(namespace, rows);
     return rows.flatMap((row) => {
       const [older, newer] = [memories.get(row.oldMemoryId), memories.get(row.newMemoryId)];
-      return older && newer ? [{ ...row, old: older, new: newer }] : [];
+      const isShown = older && newer && !isQuarantined(older) && !isQuarantined(newer);
+      return isShown ? [{ ...row, old: older, new: newer }] : [];
     });
   }
 

@@ -38,9 +38,12 @@ export interface Slice<Key> {
 }
 
 /** Runs a change of rows, with what counts them in the same transaction; the number of changed rows. */
-export type Counted = (change: () => Promise<number>) => Promise<number>;
+export type CountedChange = (change: () => Promise<number>) => Promise<number>;
 
-export const uncounted: Counted = (change) => change();
+/** The same for rows that were found; one that changes nothing returns their number. */
+export type Counted = (change: () => Promise<number>, found: number) => Promise<number>;
+
+export const uncounted: CountedChange = (change) => change();
 
 /** Processes a table in short statements, so that none blocks others for long; the number of changed rows. */
 export async function inSlices<Key>(first: Key, slice: (after: Key) => Promise<Slice<Key>>): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Memory } from '../backend/memory';
+import type { Counts } from './forget-run';
 import type { Verdict } from './spelling';
 
 export interface FoundMemory {
@@ -11,7 +12,6 @@ export interface FoundMemory {
 export interface Findings {
   certain: FoundMemory[];
   unsure: FoundMemory[];
-  formerVersions: number;
-  chunks: number;
+  counts: Counts;
   spellings: Set<string>;
 }

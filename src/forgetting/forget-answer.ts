@@ -2,7 +2,7 @@ import type { Findings, FoundMemory } from './findings';
 import type { ForgetResponse, FoundMemoryRow } from './forget.dto';
 import type { ForgetReceipt } from './receipt.dto';
 import { type FindingsCursor, pageOfFindings } from './forget-request';
-import { NO_COUNTS, type Receipt, shownRemaining } from './forget-run';
+import { type Receipt, shownRemaining } from './forget-run';
 
 /** Memories of each list of a dry run that one answer has. */
 const PAGE = 100;
@@ -10,17 +10,12 @@ const PAGE = 100;
 export function dryRunAnswer(found: Findings, cursor: FindingsCursor): ForgetResponse {
   const certain = pageOfFindings(found.certain, cursor.certain, PAGE);
   const unsure = pageOfFindings(found.unsure, cursor.unsure, PAGE);
-  const { formerVersions, chunks, spellings } = found;
+  const { counts, spellings } = found;
   return {
     dry_run: true,
     certain: certain.items.map(toRow),
     unsure: unsure.items.map(toRow),
-    count_by_kind: {
-      ...NO_COUNTS,
-      memories: found.certain.length,
-      former_versions: formerVersions,
-      chunks,
-    },
+    count_by_kind: counts,
     count_unsure: found.unsure.length,
     spellings: [...spellings],
     next_cursor: certain.hasMore || unsure.hasMore ? `${certain.last}.${unsure.last}` : null,

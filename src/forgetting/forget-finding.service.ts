@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../agents/agent';
 import type { Memory } from '../backend/memory';
-import { MemoryErasure } from '../backend/memory-erasure';
 import { ALL_MEMORIES } from '../backend/memory-filter';
-import { MemoryListings } from '../backend/memory-listings';
 import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { fileOf } from '../files/chunks/chunk-memory';
-import { JUDGING, meantOf } from './judging';
-import { type Found, type Judge, textsIn, type Selector } from './selector';
+import { ForgetPorts } from './forget-ports.service';
+import { NO_COUNTS } from './forget-run';
+import { meantVersions } from './former-versions';
+import { JUDGING } from './judging';
+import { Remnants } from './remnants.service';
+import type { Found, Judge, Selector } from './selector';
 import { Judges } from './judges.service';
 import type { Findings } from './findings';
 
@@ -16,37 +18,42 @@ import type { Findings } from './findings';
 const MOST_UNSURE = 100;
 const MOST_SPELLINGS = 200;
 
-/** Looks through all memories and former versions of agents for what a selector means. */
+/** Looks through all memories and former versions of agents for what a selector means, and counts what a run would delete. */
 @Injectable()
 export class ForgetFinding {
   constructor(
-    private readonly listings: MemoryListings,
-    private readonly erasure: MemoryErasure,
+    private readonly ports: ForgetPorts,
     private readonly search: MemorySearch,
     private readonly judges: Judges,
+    private readonly remnants: Remnants,
     private readonly clock: Clock,
   ) {}
 
   async find(agentIds: readonly string[], selector: Selector): Promise<Findings> {
     const judge = await this.judges.of(selector);
-    const found: Findings = { certain: [], unsure: [], formerVersions: 0, chunks: 0, spellings: new Set() };
+    const found: Findings = { certain: [], unsure: [], counts: { ...NO_COUNTS }, spellings: new Set() };
+    const gone = { queries: new Set<string>(), traces: new Set<string>() };
     for (const agentId of agentIds) {
       const certain = await this.readMemories(agentId, judge, found);
       if (selector.query !== null) await this.addUnsure(agentId, selector.query, judge, found);
-      found.formerVersions += await this.countFormer(agentId, judge, certain);
+      const memoryIds = new Set(certain.map(({ id }) => id));
+      found.counts.former_versions += await this.countFormer(agentId, judge, memoryIds);
+      const touched = new Set(certain.map(fileOf).filter((fileId) => fileId !== null));
+      await this.remnants.count(agentId, judge, { ...gone, memoryIds, touched }, found.counts);
     }
     return found;
   }
 
-  /** The ids of the certain ones. */
-  private async readMemories(agentId: string, judge: Judge, found: Findings): Promise<Set<string>> {
+  /** The certain ones. */
+  private async readMemories(agentId: string, judge: Judge, found: Findings): Promise<Memory[]> {
     const before = found.certain.length;
-    for await (const memories of this.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
+    for await (const memories of this.ports.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
       await JUDGING.forEach(memories, (memory) => note(found, agentId, memory, judge.memory(memory)));
     }
     const certain = found.certain.slice(before).map(({ memory }) => memory);
-    found.chunks += certain.filter((memory) => fileOf(memory) !== null).length;
-    return new Set(certain.map(({ id }) => id));
+    found.counts.memories += certain.length;
+    found.counts.chunks += certain.filter((memory) => fileOf(memory) !== null).length;
+    return certain;
   }
 
   private async addUnsure(agentId: string, query: string, judge: Judge, found: Findings): Promise<void> {
@@ -58,13 +65,12 @@ export class ForgetFinding {
   }
 
   private async countFormer(agentId: string, judge: Judge, certain: ReadonlySet<string>): Promise<number> {
+    const namespace = namespaceOf(agentId);
     let count = 0;
-    for await (const versions of this.erasure.former(namespaceOf(agentId))) {
-      const meant = await meantOf(
-        versions,
-        ({ memoryId, values }) => certain.has(memoryId) || judge.isCertain(textsIn(values)),
-      );
-      count += meant.length;
+    for await (const versions of this.ports.erasure.former(namespace)) {
+      const others = versions.filter(({ memoryId }) => !certain.has(memoryId));
+      const meant = await meantVersions(this.ports.store, namespace, others, judge);
+      count += versions.length - others.length + meant.length;
     }
     return count;
   }

@@ -8,6 +8,7 @@ import { fileOf } from '../files/chunks/chunk-memory';
 import type { OpenRun } from './forget-run';
 import { ForgetPorts } from './forget-ports.service';
 import { ForgetRunsRepository } from './forget-runs.repository';
+import { meantVersions } from './former-versions';
 import { meantOf } from './judging';
 import { type Judge, textsIn } from './selector';
 import { Quotations } from './quotations.service';
@@ -104,21 +105,10 @@ export class ForgetPass {
     let erased = 0;
     for await (const versions of this.ports.erasure.former(namespace)) {
       await hold();
-      const meant = await meantOf(versions, ({ values }) => judge.isCertain(textsIn(values)));
-      erased += await this.eraseVersions(run, namespace, await this.ofPassing(namespace, meant, judge));
+      const meant = await meantVersions(this.ports.store, namespace, versions, judge);
+      erased += await this.eraseVersions(run, namespace, meant);
     }
     return erased;
-  }
-
-  private async ofPassing(
-    namespace: string,
-    versions: readonly FormerVersion[],
-    judge: Judge,
-  ): Promise<FormerVersion[]> {
-    const ids = [...new Set(versions.map(({ memoryId }) => memoryId))];
-    const memories = ids.length === 0 ? [] : await this.ports.store.findAll(namespace, ids);
-    const passing = new Set(memories.filter((memory) => judge.passes(memory)).map(({ id }) => id));
-    return versions.filter(({ memoryId }) => passing.has(memoryId));
   }
 
   private async eraseVersions(

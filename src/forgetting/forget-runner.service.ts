@@ -1,4 +1,3 @@
-import { parse } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { errorName } from '../common/error-name';
 import type { OpenRun, Remaining } from './forget-run';
@@ -79,14 +78,14 @@ export class ForgetRunner {
   }
 
   private async deleteFiles(run: OpenRun, agentId: string, judge: Judge): Promise<void> {
-    const touched = await this.runs.findFiles(run.receiptId);
-    // A name with a file's extension would be another name.
-    const isMeant = (name: string) => judge.isCertain([name, parse(name).name]);
-    await this.files.delete(agentId, touched, isMeant, {
+    const touched = new Set(await this.runs.findFiles(run.receiptId));
+    const isMeant = (name: string) => judge.isNameOfFile(name);
+    const meant = { isMeant, touched, gone: new Set<string>() };
+    await this.files.delete(agentId, meant, {
       actor: run,
-      begun: async (name) => {
-        await this.pass.addDigests(run, [name]);
-        await this.runs.addCounts(run.receiptId, { files: 1 });
+      begun: async ({ file, chunks }) => {
+        await this.pass.addDigests(run, [file.fileName]);
+        await this.runs.addCounts(run.receiptId, { files: 1, memories: chunks, chunks });
       },
     });
   }

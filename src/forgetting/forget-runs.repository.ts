@@ -1,6 +1,6 @@
 // SQL: holds by the database's clock, sums of counts in place, and decoded hashes.
 import { Injectable } from '@nestjs/common';
-import type { Counted } from '../database/bounded-work';
+import type { CountedChange } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
 import { compact } from './compaction.repository';
@@ -80,7 +80,7 @@ export class ForgetRunsRepository {
   }
 
   /** Runs a deletion with its count in one transaction, so that no end of the process loses or doubles the count. */
-  counted(receiptId: string, kind: ForgottenKind): Counted {
+  counted(receiptId: string, kind: ForgottenKind): CountedChange {
     return (deletion) =>
       this.prisma.transaction(async () => {
         const count = await deletion();

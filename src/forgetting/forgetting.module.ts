@@ -19,6 +19,7 @@ import { Quotations } from './quotations.service';
 import { QuotingRowsRepository } from './quoting-rows.repository';
 import { ReceiptFiles } from './receipt-files';
 import { Receipts } from './receipts.service';
+import { Remnants } from './remnants.service';
 import { ReceiptSigning } from './receipt-signing.service';
 import { Sealing } from './sealing';
 import { Judges } from './judges.service';
@@ -42,6 +43,7 @@ import { TracesModule } from '../traces/traces.module';
     QuotingRowsRepository,
     { provide: ReceiptFiles, useFactory: (env: Env) => new ReceiptFiles(env.DATA_DIR), inject: [Env] },
     Receipts,
+    Remnants,
     ReceiptSigning,
     Judges,
   ],

@@ -11,10 +11,26 @@ const PAGE = 100;
 /** Chunks that are looked up at a time. */
 const SLICE = 500;
 
+/** A file that goes. */
+export interface ForgottenFile {
+  file: FileRecord;
+  /** Its chunks that are still there, which go with it. */
+  chunks: number;
+}
+
+/** Which files go. */
+export interface MeantFiles {
+  isMeant: (name: string) => boolean;
+  /** Files that lose chunks. */
+  touched: ReadonlySet<string>;
+  /** Memories that would be deleted before the files. */
+  gone: ReadonlySet<string>;
+}
+
 interface Deletion {
   actor: { sessionId: string | null; by: string };
-  /** In the transaction that begins the deletion of a file with this name; once for each file. */
-  begun: (name: string) => Promise<void>;
+  /** In the transaction that begins the deletion of a file; once for each file. */
+  begun: (file: ForgottenFile) => Promise<void>;
 }
 
 /** Deletes files of which nothing is left, or whose names are to be forgotten. */
@@ -26,18 +42,21 @@ export class ForgottenFiles {
     private readonly memories: MemoryStore,
   ) {}
 
-  /** `touched`: files that lost chunks. Deletions that broke off are completed. */
-  async delete(
-    agentId: string,
-    touched: readonly string[],
-    isMeant: (name: string) => boolean,
-    { actor, begun }: Deletion,
-  ): Promise<void> {
+  /** Deletions that broke off are completed. */
+  async delete(agentId: string, meant: MeantFiles, { actor, begun }: Deletion): Promise<void> {
     for (const file of await this.deletion.begun(agentId)) await this.deletion.delete(actor, file);
+    for await (const forgotten of this.find(agentId, meant)) {
+      await this.deletion.delete(actor, forgotten.file, () => begun(forgotten));
+    }
+  }
+
+  /** The files that go. */
+  async *find(agentId: string, { isMeant, touched, gone }: MeantFiles): AsyncIterable<ForgottenFile> {
     for await (const file of this.all(agentId)) {
-      const goes = isMeant(file.fileName) || (touched.includes(file.fileId) && !(await this.hasChunks(file)));
-      if (!goes) continue;
-      await this.deletion.delete(actor, file, () => begun(file.fileName));
+      const isNamed = isMeant(file.fileName);
+      if (!isNamed && (file.status === 'processing' || !touched.has(file.fileId))) continue;
+      const chunks = await this.countChunks(file, gone);
+      if (isNamed || chunks === 0) yield { file, chunks };
     }
   }
 
@@ -59,13 +78,14 @@ export class ForgottenFiles {
     }
   }
 
-  private async hasChunks(file: FileRecord): Promise<boolean> {
-    if (file.status === 'processing') return true;
+  private async countChunks(file: FileRecord, gone: ReadonlySet<string>): Promise<number> {
+    let count = 0;
     for (let from = 0; from < file.chunks; from += SLICE) {
       const length = Math.min(SLICE, file.chunks - from);
-      const ids = Array.from({ length }, (_, at) => chunkId(file, from + at));
-      if ((await this.memories.findAll(namespaceOf(file.agentId), ids)).length > 0) return true;
+      const ids = Array.from({ length }, (_, at) => chunkId(file, from + at)).filter((id) => !gone.has(id));
+      if (ids.length === 0) continue;
+      count += (await this.memories.findAll(namespaceOf(file.agentId), ids)).length;
     }
-    return false;
+    return count;
   }
 }

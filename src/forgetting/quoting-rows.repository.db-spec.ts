@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
 import { uncounted } from '../database/bounded-work';
 import { sql } from '../database/sql';
-import { QuotingRowsRepository } from './quoting-rows.repository';
+import { type QuotingReport, QuotingRowsRepository } from './quoting-rows.repository';
 
 /** More than two slices. */
 const ROWS = 1_100;
@@ -25,13 +25,15 @@ it('empties the reports that a condition holds for, of all days and slices, once
     ...{ oldMemoryId: randomUUID(), newMemoryId: randomUUID(), createdAt: new Date() },
   }));
   await test.db.models.conflictRow.createMany({ data });
-  const isMeant = ([title]: readonly string[]) => title === 'Alice';
+  const isMeant = ({ texts }: QuotingReport) => texts[0] === 'Alice';
   const changes: number[] = [];
   const counted = async (change: () => Promise<number>) => {
     const count = await change();
     changes.push(count);
     return count;
   };
+  expect(await rows.emptyReports('demo', isMeant, (_change, found) => Promise.resolve(found))).toBe(ROWS / 2);
+  expect(await test.db.models.conflictRow.count({ where: { title: 'Alice' } })).toBe(ROWS / 2);
   expect(await rows.emptyReports('demo', isMeant, counted)).toBe(ROWS / 2);
   expect(changes).toHaveLength(3);
   expect(await test.db.models.conflictRow.count({ where: { title: 'Alice' } })).toBe(0);

@@ -5,12 +5,20 @@ import type { Prisma } from '../generated/prisma/client';
 import { meantOf } from './judging';
 
 const SLICE = 500;
+const PLACE = { date: true, index: true } as const;
+const ABOUT = { oldMemoryId: true, newMemoryId: true } as const;
 const NO_TEXTS = { title: '', description: '', recommendation: '' };
 
 /** The place of a row among the reports of an agent. */
 interface ReportPlace {
   date: Date;
   index: number;
+}
+
+/** A row of a report, with the memories that it is about. */
+export interface QuotingReport {
+  texts: readonly string[];
+  memoryIds: readonly string[];
 }
 
 const FIRST_REPORT: ReportPlace = { date: new Date(0), index: -1 };
@@ -31,7 +39,7 @@ export class QuotingRowsRepository {
   /** Empties the texts of the reports' rows that a condition holds for; their number. */
   emptyReports(
     agentId: string,
-    isMeant: (texts: readonly string[]) => boolean,
+    isMeant: (report: QuotingReport) => boolean,
     counted: Counted,
   ): Promise<number> {
     return inSlices(FIRST_REPORT, async ({ date, index }) => {
@@ -39,12 +47,13 @@ export class QuotingRowsRepository {
         where: { agentId, title: { not: '' }, OR: [{ date: { gt: date } }, { date, index: { gt: index } }] },
         orderBy: [{ date: 'asc' }, { index: 'asc' }],
         take: SLICE,
-        select: { date: true, index: true, title: true, description: true, recommendation: true },
+        select: { ...PLACE, title: true, description: true, recommendation: true, ...ABOUT },
       });
-      const meant = await meantOf(rows, ({ title, description, recommendation }) =>
-        isMeant([title, description, recommendation]),
+      const meant = await meantOf(rows, ({ title, description, recommendation, oldMemoryId, newMemoryId }) =>
+        isMeant({ texts: [title, description, recommendation], memoryIds: [oldMemoryId, newMemoryId] }),
       );
-      const touched = meant.length === 0 ? 0 : await counted(() => this.emptyRows(agentId, meant));
+      const empty = () => this.emptyRows(agentId, meant);
+      const touched = meant.length === 0 ? 0 : await counted(empty, meant.length);
       return { last: rows.length < SLICE ? null : (rows.at(-1) ?? null), touched };
     });
   }
@@ -55,9 +64,8 @@ export class QuotingRowsRepository {
     isMeant: (row: { key: string; response: unknown }) => boolean,
     counted: Counted,
   ): Promise<number> {
-    const responses = this.prisma.models.idempotencyKey;
     return inSlices('', async (after) => {
-      const rows = await responses.findMany({
+      const rows = await this.responses.findMany({
         where: { agentId, key: { gt: after } },
         orderBy: { key: 'asc' },
         take: SLICE,
@@ -65,10 +73,15 @@ export class QuotingRowsRepository {
       });
       const keys = (await meantOf(rows, isMeant)).map(({ key }) => key);
       const where: Prisma.IdempotencyKeyWhereInput = { agentId, key: { in: keys } };
-      const deletion = async () => (await responses.deleteMany({ where })).count;
-      const touched = keys.length === 0 ? 0 : await counted(deletion);
+      const deletion = async () => (await this.responses.deleteMany({ where })).count;
+      const touched = keys.length === 0 ? 0 : await counted(deletion, keys.length);
       return { last: rows.length < SLICE ? null : (rows.at(-1)?.key ?? null), touched };
     });
+  }
+
+  /** Of the running transaction, if there is one. */
+  private get responses() {
+    return this.prisma.models.idempotencyKey;
   }
 
   /** One statement for each day: places of one day are a list. */

@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import type { Memory } from '../backend/memory';
 import { matchesFields, type MemoryFilter } from '../backend/memory-filter';
 import type { MetadataFilter } from '../common/metadata';
@@ -61,6 +62,7 @@ export class Judge {
   private readonly fields: Fields;
   private readonly digests: ReadonlySet<string> | null;
   private readonly termsOf: TermsOf;
+  private readonly hasConditions: boolean;
 
   constructor(
     selector: Selector,
@@ -73,6 +75,7 @@ export class Judge {
     this.terms = query === null ? [] : this.termsOf(query);
     this.ids = ids && new Set(ids);
     this.also = new Set(also);
+    this.hasConditions = [ids, tags, scopes, metadata, sources].some((condition) => condition !== null);
     const times = { createdAfter: null, createdBefore: null };
     this.fields = { types: null, tags, scopes, metadata, sources, ...times };
   }
@@ -100,6 +103,12 @@ export class Judge {
   isCertain(texts: readonly string[]): boolean {
     if (!this.judgesTexts || !this.holdsWords(texts) || !this.isKnown(texts)) return false;
     return this.find === null || this.subjectIn(texts)?.verdict === 'certain';
+  }
+
+  /** Whether a file goes because of its name. Its chunks have no tags, scope or metadata, so other conditions rule it out. */
+  isNameOfFile(name: string): boolean {
+    // A name with the file's extension would be another name.
+    return !this.hasConditions && this.isCertain([name, parse(name).name]);
   }
 
   private isKnown(texts: readonly string[]): boolean {

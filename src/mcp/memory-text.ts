@@ -1,5 +1,5 @@
 import type { Metadata } from '../common/metadata';
-import { isQuarantined } from '../backend/judged-memory';
+import { heldBack, isQuarantined } from '../backend/judged-memory';
 import type { Memory } from '../backend/memory';
 import { firstCodePoints } from '../common/text';
 import { asNotes, cutTo, NOTES_FRAME, shownText } from './stored-notes';
@@ -92,21 +92,13 @@ function withinRoom(
   return withinRoom(listed, { ...options, full: false }, room);
 }
 
-const HELD_BACK = 'Held back: it looks planted. A person has to look at it and release it.';
-
-/** A memory without its texts, if it looks planted: no model reads these. */
-function withoutPlanted(memory: Memory): Memory {
-  if (!isQuarantined(memory)) return memory;
-  return { ...memory, title: HELD_BACK, content: HELD_BACK, tags: [], scope: null, metadata: {} };
-}
-
 /** One memory with its whole content, unless it is quarantined. `facts`: more lines of its head. */
 export function shownOne(
   memory: Memory,
   facts: readonly string[] = [],
 ): { text: string; structured: ShownMemory } {
   const options = { full: true, withUpdate: true, none: '' };
-  const shown = shownMemory({ memory: withoutPlanted(memory) }, options);
+  const shown = shownMemory({ memory: heldBack(memory) }, options);
   const { id, type, created_at, updated_at, status, title, tags, scope, metadata, content } = shown;
   const state = [type, created_at, `updated ${updated_at}`, ...(status ? [status] : [])].join(', ');
   const head = [

@@ -1,6 +1,9 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { Logged } from '../activity/logged-route';
+import { heldBack } from '../backend/judged-memory';
+import type { HistoryPage } from '../backend/pages';
 import { Documented } from '../common/documented';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
@@ -19,6 +22,7 @@ import { Currency } from './currency.service';
 import { MemoryRecord, toMemoryRecord } from './memory-record.dto';
 import { decodeCursor } from './page-cursor';
 import { MemoriesService } from './memories.service';
+import { Quarantine } from './quarantine.service';
 import { RepeatableWrites } from './repeatable-writes.service';
 import { namespaceAnswer, sessionAnswer } from '../sessions/session-answer.dto';
 import { MemoryIdParam } from './memory-id.param';
@@ -30,6 +34,7 @@ export class MemoriesController {
     private readonly memories: MemoriesService,
     private readonly writes: RepeatableWrites,
     private readonly currency: Currency,
+    private readonly quarantine: Quarantine,
   ) {}
 
   @Get()
@@ -43,8 +48,10 @@ export class MemoriesController {
   async getMemory(
     @CurrentSession() session: ActiveSession,
     @MemoryIdParam() id: string,
+    @Req() request: Request,
   ): Promise<MemoryRecord> {
-    const memory = await this.memories.get(session, id);
+    const found = await this.memories.get(session, id);
+    const memory = (await this.quarantine.isHeldBack(session, request, found)) ? heldBack(found) : found;
     const isCurrent = await this.currency.of(session.namespace, [memory]);
     return toMemoryRecord(memory, session.agentId, isCurrent(memory));
   }
@@ -61,10 +68,13 @@ export class MemoriesController {
     @CurrentSession() session: ActiveSession,
     @MemoryIdParam() id: string,
     @Query() { limit, cursor }: HistoryQuery,
+    @Req() request: Request,
   ): Promise<HistoryResponse> {
     const after = cursor === null ? null : decodeCursor(cursor, isHistoryCursor, 'query');
     const page = await this.memories.history(session, id, { after, limit });
-    return toHistoryResponse(session.agentId, id, page);
+    const [memory] = await this.memories.existing(session, [id]);
+    const isHeldBack = memory !== undefined && (await this.quarantine.isHeldBack(session, request, memory));
+    return toHistoryResponse(session.agentId, id, isHeldBack ? withoutValues(page) : page);
   }
 
   @Patch()
@@ -166,4 +176,9 @@ export class MemoriesController {
       return { ...sessionAnswer(session), memory_id: id, status: 'active' };
     });
   }
+}
+
+/** What happened, without what the memory said before. */
+function withoutValues({ entries, next }: HistoryPage): HistoryPage {
+  return { entries: entries.map((entry) => ({ ...entry, former: null })), next };
 }

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { reaches } from '../access/grant';
+import { Identities } from '../access/identities.service';
 import { namespaceOf } from '../agents/agent';
 import { AgentsService } from '../agents/agents.service';
 import { isQuarantined } from '../backend/judged-memory';
@@ -10,6 +13,7 @@ import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
 import type { CountedSlice } from '../backend/pages';
 import { Clock } from '../common/clock';
+import type { ActiveSession } from '../sessions/session';
 import { decodeCursor } from './page-cursor';
 import type { QuarantineQuery } from './quarantine.dto';
 
@@ -23,7 +27,14 @@ export class Quarantine {
     private readonly memories: MemoryStore,
     private readonly listings: MemoryListings,
     private readonly clock: Clock,
+    private readonly identities: Identities,
   ) {}
+
+  /** Whether the texts of a memory are held back from a request, since who makes it may not release the memory. */
+  async isHeldBack({ grant }: ActiveSession, request: IncomingMessage, memory: Memory): Promise<boolean> {
+    if (!isQuarantined(memory)) return false;
+    return grant === undefined ? !(await this.identities.mayManage(request)) : !reaches(grant, 'manage');
+  }
 
   /** A page, newest first. Throws AgentNotFound. */
   async list(agentId: string, { limit, cursor }: QuarantineQuery): Promise<CountedSlice> {

@@ -63,8 +63,17 @@ describe('findTokens', () => {
     `pk_live_${mixed(24)}`,
     'sk-learn-contrib-package-names',
     'ghp_xxx',
+    `ghp_${'x'.repeat(36)}`,
+    `sk_test_${'X'.repeat(24)}`,
+    'xoxb-your-bot-token',
+    'glpat-replace-with-your-token',
+    'sk-proj-insert-key-number-1-here',
   ])('lets pass %s', (text) => {
     expect(kindsIn(text)).toEqual([]);
+  });
+
+  it.each(['xxxx', 'your', '_yours', '0000'])('finds a token that ends with %s', (end) => {
+    expect(kindsIn(`ghp_${mixed(32)}${end}`)).toContain('github-token');
   });
 
   it.each([

@@ -2,6 +2,7 @@
 
 import type { Finding } from './finding';
 import { PUBLISHED_RULES } from './published-rules';
+import { isTemplate } from './value-looks';
 
 /** As their providers publish the forms; in lower case, a text with a match holds one of the words. */
 const ALWAYS_SECRET: readonly (readonly [kind: string, pattern: RegExp, words: readonly string[]])[] = [
@@ -130,7 +131,9 @@ export function findTokens(text: string, lower: string): Finding[] {
   const isLikely = ({ words }: TokenRule): boolean => words.some((word) => lower.includes(word));
   for (const { kind, pattern, isSecret } of RULES.filter(isLikely))
     for (const match of text.matchAll(pattern)) if (isSecret(match[1])) found.push(findingOf(kind, match));
-  return found;
+  return found.filter(
+    ({ kind, start, end }) => kind === 'private-key' || !isTemplate(text.slice(start, end)),
+  );
 }
 
 function publishedTokens(text: string, lower: string): Finding[] {

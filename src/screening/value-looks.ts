@@ -36,6 +36,11 @@ export function isNoStandIn(value: string): boolean {
   return value !== '' && ![STAND_IN, STAND_IN_PART, REFERENCE, PROPERTY].some(says);
 }
 
+/** As documentation writes a token: with a word such as `your` in it, or a row of crosses. */
+export function isTemplate(token: string): boolean {
+  return STAND_IN_PART.test(token);
+}
+
 /** One word of a language, as far as its letters tell. */
 export function isWord(value: string): boolean {
   return /^\p{L}\p{Ll}*(?:['\u2019-]\p{Ll}+)*$|^\p{Lu}+$/u.test(value);

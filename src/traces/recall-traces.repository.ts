@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   brieflyInTransaction,
+  type Counted,
   inSlices,
   type Slice,
   type TimeLimits,
@@ -163,9 +164,8 @@ export class RecallTracesRepository {
   async forgetFound(agentId: string, memoryIds: readonly string[]): Promise<number> {
     let forgotten = 0;
     for (let at = 0; at < memoryIds.length; at += MOST_IDS) {
-      const ids = { hasSome: memoryIds.slice(at, at + MOST_IDS) };
-      const { count } = await this.prisma.models.recallTrace.updateMany({
-        where: { OR: [{ agentId }, { owners: { has: agentId } }], ids, query: { not: null } },
+      const { count } = await this.traces.updateMany({
+        where: whereFound(agentId, memoryIds.slice(at, at + MOST_IDS)),
         data: { query: null, terms: Prisma.DbNull },
       });
       forgotten += count;
@@ -173,25 +173,37 @@ export class RecallTracesRepository {
     return forgotten;
   }
 
+  /** The ids of the traces whose queries `forgetFound` would delete. */
+  async findFound(agentId: string, memoryIds: readonly string[]): Promise<string[]> {
+    const found = new Set<string>();
+    for (let at = 0; at < memoryIds.length; at += MOST_IDS) {
+      const where = whereFound(agentId, memoryIds.slice(at, at + MOST_IDS));
+      const rows = await this.traces.findMany({ where, select: { traceId: true } });
+      rows.forEach(({ traceId }) => found.add(traceId));
+    }
+    return [...found];
+  }
+
   /** Deletes whole traces, those that `pick` keeps of each page by their queries and filters; their number. */
-  forgetPicked(agentId: string, pick: PickTraces, counted = uncounted): Promise<number> {
-    const traces = this.prisma.models.recallTrace;
+  forgetPicked(agentId: string, pick: PickTraces, counted: Counted = uncounted): Promise<number> {
     return inSlices(FIRST_ID, async (after) => {
-      const rows = await traces.findMany({
+      const rows = await this.traces.findMany({
         where: { agentId, traceId: { gt: after } },
         orderBy: { traceId: 'asc' },
         take: SLICE,
         select: { traceId: true, query: true, request: true },
       });
       const picked = (await pick(rows)).map(({ traceId }) => traceId);
-      const touched =
-        picked.length === 0
-          ? 0
-          : await counted(
-              async () => (await traces.deleteMany({ where: { agentId, traceId: { in: picked } } })).count,
-            );
+      const deletion = async () =>
+        (await this.traces.deleteMany({ where: { agentId, traceId: { in: picked } } })).count;
+      const touched = picked.length === 0 ? 0 : await counted(deletion, picked.length);
       return { last: rows.length < SLICE ? null : (rows.at(-1)?.traceId ?? null), touched };
     });
+  }
+
+  /** Of the running transaction, if there is one. */
+  private get traces() {
+    return this.prisma.models.recallTrace;
   }
 
   private async slice<Key>(statement: Sql): Promise<Slice<Key>> {
@@ -199,6 +211,12 @@ export class RecallTracesRepository {
     const [row] = await brieflyInTransaction(this.prisma, LIMITS, query);
     return row ?? { last: null, touched: 0 };
   }
+}
+
+/** Traces with queries that found one of the memories of an agent. */
+function whereFound(agentId: string, memoryIds: readonly string[]): Prisma.RecallTraceWhereInput {
+  const ids = { hasSome: [...memoryIds] };
+  return { OR: [{ agentId }, { owners: { has: agentId } }], ids, query: { not: null } };
 }
 
 function conditionsOf({ since, until, memoryId, isGiven, requestId, after }: TraceQuery): Sql[] {

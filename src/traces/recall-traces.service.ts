@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BackgroundWriter } from '../common/background-writer';
 import { Env } from '../config/env';
-import { uncounted } from '../database/bounded-work';
+import { type Counted, uncounted } from '../database/bounded-work';
 import { redacted, screenText } from '../screening/screen-text';
 import type { RecallTrace } from './recall-trace';
 import {
@@ -67,8 +67,14 @@ export class RecallTraces implements OnApplicationShutdown {
     return counted(() => this.repository.forgetFound(agentId, memoryIds));
   }
 
+  /** The ids of the traces whose queries `forgetFound` would delete. */
+  async findFound(agentId: string, memoryIds: readonly string[]): Promise<string[]> {
+    await this.writer.settle();
+    return this.repository.findFound(agentId, memoryIds);
+  }
+
   /** Deletes the traces that `pick` keeps of each page; their number. As with `forgetFound`, for other replicas. */
-  async forgetPicked(agentId: string, pick: PickTraces, counted = uncounted): Promise<number> {
+  async forgetPicked(agentId: string, pick: PickTraces, counted: Counted = uncounted): Promise<number> {
     await this.writer.settle();
     return this.repository.forgetPicked(agentId, pick, counted);
   }

@@ -6,6 +6,7 @@ import type { PagedKind } from './export-lines.repository';
 import { ExportPagesRepository, type LineSource, type Scope } from './export-pages.repository';
 import { ExportRepository, type AgentLine, type LineRow, type NamespaceLine } from './export.repository';
 import { ExportSnapshots, scopeOf, type AgentSnapshot } from './export-snapshots.service';
+import { ReleaseMarks } from './release-marks';
 import { FORMAT } from './transfer-line';
 
 /** Agents and namespaces read at a time. */
@@ -31,6 +32,7 @@ export class ExportService {
     private readonly rows: ExportRepository,
     private readonly pages: ExportPagesRepository,
     private readonly snapshots: ExportSnapshots,
+    private readonly releases: ReleaseMarks,
     private readonly clock: Clock,
   ) {}
 
@@ -125,10 +127,14 @@ export class ExportService {
     let after: string | null = null;
     do {
       const page = await this.pages.page(source, kind, scope, after);
-      if (page.count > 0) yield page;
+      if (page.count > 0) yield kind === 'memory' ? await this.marked(page) : page;
       after = page.next;
       if (source.isPaced) await pause(page.ms * REST);
     } while (after !== null);
+  }
+
+  private async marked({ text, count }: Piece): Promise<Piece> {
+    return { text: await this.releases.marked(text), count };
   }
 
   private allAgents({ reader }: LineSource): AsyncGenerator<AgentLine> {

@@ -5,12 +5,16 @@ import { DomainError } from '../common/domain-error';
 import { namespaceOf } from '../agents/agent';
 import { Screening } from '../screening/screening.service';
 import { addBad, type ImportTally } from './import-tally';
+import { ReleaseMarks } from './release-marks';
 import type { DataLine } from './transfer-line';
 
 /** Looks through the lines of an export for secrets and planted texts, as through everything that is stored. */
 @Injectable()
 export class LineScreening {
-  constructor(private readonly screening: Screening) {}
+  constructor(
+    private readonly screening: Screening,
+    private readonly releases: ReleaseMarks,
+  ) {}
 
   /** The lines without secrets; one that must not be stored is left out, and the tally says why. */
   async *screened(lines: AsyncIterable<DataLine>, tally: ImportTally): AsyncGenerator<DataLine> {
@@ -28,20 +32,21 @@ export class LineScreening {
     const { fields } = line;
     const namespace = namespaceIn(fields);
     const [{ row } = { row: fields }] = await this.screening.screen(namespace, [fields]);
-    const judged = line.kind === 'memory' ? withTrust(row) : row;
-    const history = await this.history(namespace, fields.history);
+    const isReleased = line.kind === 'memory' && (await this.releases.isReleased(fields));
+    const judged = line.kind === 'memory' && !isReleased ? withTrust(row) : row;
+    const history = await this.history(namespace, fields.history, isReleased);
     if (judged === fields && history === fields.history) return line;
     const changed = { ...judged, ...titleOf(row, fields), ...(history !== undefined && { history }) };
     return { ...line, fields: changed, text: JSON.stringify(changed) };
   }
 
   /** Former values of edited memories are texts too. */
-  private async history(namespace: string, history: unknown): Promise<unknown> {
+  private async history(namespace: string, history: unknown, isReleased: boolean): Promise<unknown> {
     if (!Array.isArray(history)) return history;
     const entries = history as { former?: object | null }[];
     const formers = entries.map(({ former }) => former ?? {});
     const screened = await this.screening.screen(namespace, formers, { pathOf: (at) => `history[${at}].` });
-    const rows = screened.map(({ row }) => withTrust(row));
+    const rows = screened.map(({ row }) => (isReleased ? row : withTrust(row)));
     if (rows.every((row, at) => row === formers[at])) return history;
     return entries.map((entry, at) => (entry.former ? { ...entry, former: rows[at] } : entry));
   }
@@ -52,7 +57,7 @@ function namespaceIn({ namespace, agent_id }: DataLine['fields']): string {
   return typeof namespace === 'string' ? namespace : namespaceOf(String(agent_id));
 }
 
-/** What a line says of its own trust does not count where a text looks planted. */
+/** What a line says of its own trust does not count where a text looks planted, unless this service marked it. */
 function withTrust<Fields extends object>(fields: Fields): Fields {
   const { source_ref: sourceRef, ...texts } = fields as Record<string, never>;
   const reasons = plantedReasons({ ...texts, sourceRef });

@@ -9,6 +9,7 @@ import { ImportRowsRepository } from './import-rows.repository';
 import { ImportService } from './import.service';
 import { KeptLinesRepository } from './kept-lines.repository';
 import { LineScreening } from './line-screening.service';
+import { ReleaseMarks } from './release-marks';
 
 /** Backup by lines of JSON: for the commands. */
 @Module({
@@ -23,6 +24,7 @@ import { LineScreening } from './line-screening.service';
     ImportService,
     KeptLinesRepository,
     LineScreening,
+    ReleaseMarks,
   ],
   exports: [ExportService, ExportSnapshots, ImportService],
 })

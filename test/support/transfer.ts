@@ -12,11 +12,14 @@ import { ImportMemoriesRepository } from '../../src/transfer/import-memories.rep
 import { ImportRowsRepository } from '../../src/transfer/import-rows.repository';
 import type { ImportTally } from '../../src/transfer/import-tally';
 import { KeptLinesRepository } from '../../src/transfer/kept-lines.repository';
+import { ReleaseMarks } from '../../src/transfer/release-marks';
 import { ImportService, type ImportOptions } from '../../src/transfer/import.service';
 import { TEST_SECRET_KEY } from './database-store';
 
 const ALL: ImportOptions = { agents: null, force: false };
 const env = Object.assign(new Env(), { SERVICE_SECRET_KEY: TEST_SECRET_KEY });
+
+const releases = new ReleaseMarks(env);
 
 /** The lines of an export. */
 export async function exported(db: PrismaService, agents: string[] | null = null): Promise<string[]> {
@@ -29,7 +32,10 @@ export async function exported(db: PrismaService, agents: string[] | null = null
 export function exportsOf(db: PrismaService): { service: ExportService; snapshots: ExportSnapshots } {
   const rows = new ExportRepository();
   const snapshots = new ExportSnapshots(db, rows, new KeptLinesRepository(db));
-  return { snapshots, service: new ExportService(rows, new ExportPagesRepository(), snapshots, new Clock()) };
+  return {
+    snapshots,
+    service: new ExportService(rows, new ExportPagesRepository(), snapshots, releases, new Clock()),
+  };
 }
 
 /** Imports the text of a file. */
@@ -42,7 +48,7 @@ export function imported(
     await Promise.resolve();
     yield Buffer.from(text);
   }
-  const screening = new LineScreening(new Screening(env, new AgentOverrides(db)));
+  const screening = new LineScreening(new Screening(env, new AgentOverrides(db)), releases);
   const rows = new ImportRowsRepository(db);
   const service = new ImportService(new ImportMemoriesRepository(db), rows, screening, env);
   return service.import(bytes(), { ...ALL, ...options });

@@ -1,4 +1,3 @@
-import { NO_ENTRIES } from '../bench-trail';
 import { recordStatements, STATEMENT_NAMES, type Parameters } from './recorded-statements';
 
 const given: Parameters = {
@@ -20,7 +19,7 @@ describe('recordStatements', () => {
       session: ['sess_1'],
       feedStart: ['service_agent_a'],
       feedChanges: expect.arrayContaining([['service_agent_a'], ['77']]),
-      insert: ['[{}]', NO_ENTRIES],
+      insert: ['[{}]'],
       byIds: ['service_agent_a', ['one', 'two']],
       recent: ['service_agent_a', 'service_agent_a', 'service_agent_a', 10],
       // One more than asked for shows whether there is a next page.

@@ -17,6 +17,14 @@ interface Row {
   title: string;
 }
 
+interface Counts {
+  formerVersions?: number;
+  files?: number;
+  conflictRows?: number;
+  responses?: number;
+  queries?: number;
+}
+
 export async function forgetSubject(about: string, options: SubjectOptions, command: Command): Promise<void> {
   const { memory, scope } = await openAgent(command);
   const agentId = options.allAgents === true ? null : scope.agent;
@@ -26,7 +34,8 @@ export async function forgetSubject(about: string, options: SubjectOptions, comm
   const text = [
     ...section(`These go (${countByKind?.memories ?? 0})`, certain),
     ...section(`Not sure, they stay unless --also names them (${countUnsure ?? 0})`, unsure),
-    `Former versions: ${countByKind?.formerVersions ?? 0}. Spellings: ${(spellings ?? []).join(', ')}.`,
+    `With them go: ${restOf(countByKind)}.`,
+    `Spellings: ${(spellings ?? []).join(', ')}.`,
   ].join('\n');
   if (options.dryRun === true) return printResult(command, found, () => printable(text));
   printNote(text);
@@ -36,6 +45,17 @@ export async function forgetSubject(about: string, options: SubjectOptions, comm
     const { receiptId, state, counts } = done.receipt ?? { receiptId: '', state: '', counts: null };
     return `Deleted: ${counts?.memories ?? 0} memories. Receipt ${receiptId} (${state}).`;
   });
+}
+
+function restOf(counts: Counts | null): string {
+  const { formerVersions = 0, files = 0, conflictRows = 0, responses = 0, queries = 0 } = counts ?? {};
+  return [
+    `${formerVersions} former versions`,
+    `${files} files`,
+    `${conflictRows} rows of conflict reports`,
+    `${responses} stored responses`,
+    `${queries} queries in traces`,
+  ].join(', ');
 }
 
 function section(title: string, rows: readonly Row[] | null): string[] {

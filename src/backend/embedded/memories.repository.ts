@@ -4,14 +4,14 @@ import { insertingEntries } from '../../audit/audit-entries.repository';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey, contentKeys } from '../fingerprints';
-import { isQuarantined } from '../judged-memory';
 import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import type { ExpiryStamp } from '../memory-lifecycle';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
-import { namesAndScopes, referenceOf, scopedText, type ScopedName } from '../../common/scoped-name';
+import { namesAndScopes, type ScopedName } from '../../common/scoped-name';
 import { RECALLABLE } from '../memory-filter.sql';
 import { namespaceNotFound } from '../memory-store';
+import { targetText, textOf, type UpsertReference } from '../store-plan';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
 import { changeNote, storedNote } from './memory-notes';
 import {
@@ -70,7 +70,11 @@ export class MemoriesRepository {
    */
   async insertPlaced(placed: readonly PlacedMemory[]): Promise<Set<string>> {
     const json = placed.map(({ namespace, memory }) => ({ namespace, ...memoryJson(memory) }));
-    const entries = await this.trail.jsonOf(placed.map(({ note }) => note));
+    const entries = await this.trail.entriesOf(placed.map(({ note }) => note));
+    const isStored =
+      placed.length === 1
+        ? sql`EXISTS (SELECT FROM stored)`
+        : sql`(e.targets #>> '{0,ids,0}')::uuid IN (SELECT s.id FROM stored s)`;
     const stored = await this.database.query<{ id: string }>(sql`
       WITH stored AS (
         INSERT INTO memories (${INSERTED_COLUMNS})
@@ -81,7 +85,7 @@ export class MemoriesRepository {
         FOR KEY SHARE OF n SKIP LOCKED
         RETURNING id
       ), recorded AS (
-        ${insertingEntries(entries, sql`(e.targets #>> '{0,ids,0}')::uuid IN (SELECT s.id FROM stored s)`)}
+        ${insertingEntries(entries, isStored)}
       )
       SELECT id FROM stored`);
     return new Set(stored.map(({ id }) => id));
@@ -89,7 +93,7 @@ export class MemoriesRepository {
 
   /** One round trip and commit for the memories and their record. */
   private async insertRecorded(inserting: Sql, note: AuditNote): Promise<number> {
-    const entries = await this.trail.jsonOf([runningNote(note)]);
+    const entries = await this.trail.entriesOf([runningNote(note)]);
     const [row] = await this.database.query<{ stored: number }>(sql`
       WITH stored AS (${inserting} RETURNING id), recorded AS (
         ${insertingEntries(entries, sql`EXISTS (SELECT FROM stored)`)}
@@ -118,26 +122,28 @@ export class MemoriesRepository {
 
   /** The newest active memory of the reference. */
   async findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {
-    const [memory] = await this.findAll(namespace, await this.findNewest(namespace, [reference]));
+    const [memory] = await this.findAll(
+      namespace,
+      await this.findNewest(namespace, [{ ...reference, isWaiting: false }]),
+    );
     return memory ?? null;
   }
 
   /**
-   * The newest active memory of each reference that has one. Locks these and the references until the transaction ends: of
+   * The newest active memory of each reference that has one, by `targetText`. Locks these and the references until the transaction ends: of
    * two concurrent upserts the second sees what the first stored.
    */
-  async lockNewest(namespace: string, references: readonly ScopedName[]): Promise<Map<string, Memory>> {
+  async lockNewest(namespace: string, references: readonly UpsertReference[]): Promise<Map<string, Memory>> {
     if (references.length === 0) return new Map();
     await this.lockReferences(namespace, references);
-    const wanted = new Set(references.map(scopedText));
+    const wanted = new Set(references.map(textOf));
     for (;;) {
       const ids = await this.findNewest(namespace, references);
       const locked = await this.lock(namespace, ids);
       const found = new Map(
         locked.flatMap((memory) => {
-          const isRecalled = memory.status === 'active' && !isQuarantined(memory);
-          const reference = isRecalled ? referenceOf(memory) : null;
-          return reference === null ? [] : [[scopedText(reference), memory] as const];
+          const text = memory.status === 'active' ? targetText(memory) : null;
+          return text === null ? [] : [[text, memory] as const];
         }),
       );
       // Others may have changed a memory before it was locked.
@@ -232,7 +238,7 @@ export class MemoriesRepository {
   }
 
   /** First the namespace, which transactions lock before its memories, then the references in one order. */
-  private async lockReferences(namespace: string, references: readonly ScopedName[]): Promise<void> {
+  private async lockReferences(namespace: string, references: readonly UpsertReference[]): Promise<void> {
     const found = await this.database.query(
       sql`SELECT 1 AS one FROM namespaces n WHERE n.name = ${namespace} FOR KEY SHARE`,
     );
@@ -244,13 +250,13 @@ export class MemoriesRepository {
       ) AS k`);
   }
 
-  private async findNewest(namespace: string, references: readonly ScopedName[]): Promise<string[]> {
+  private async findNewest(namespace: string, references: readonly UpsertReference[]): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(sql`
       SELECT f.id FROM ${tableOf(references)}
       CROSS JOIN LATERAL (
         SELECT m.id FROM memories m
         WHERE ${inNamespace(namespace)} AND m.source_ref = r.name
-          AND COALESCE(m.scope, '') = r.scope AND m.status = 'active' ${RECALLABLE}
+          AND COALESCE(m.scope, '') = r.scope AND m.status = 'active' AND (m.trust = 'quarantined') = r.waiting
           AND ${IS_SOUND}
         ORDER BY m.created_at DESC, m.seq DESC LIMIT 1
       ) AS f`);
@@ -258,10 +264,11 @@ export class MemoriesRepository {
   }
 }
 
-/** The columns `name` and `scope` of `r`. */
-function tableOf(references: readonly ScopedName[]): Sql {
+/** The columns `name`, `scope` and `waiting` of `r`. */
+function tableOf(references: readonly UpsertReference[]): Sql {
   const { names, scopes } = namesAndScopes(references);
-  return sql`unnest(${names}::text[], ${scopes}::text[]) AS r (name, scope)`;
+  const waiting = references.map(({ isWaiting }) => isWaiting);
+  return sql`unnest(${names}::text[], ${scopes}::text[], ${waiting}::boolean[]) AS r (name, scope, waiting)`;
 }
 
 const TEXT_FIELDS: ReadonlySet<EditedName> = new Set(['title', 'content']);

@@ -5,8 +5,9 @@ import { NO_GROWTH, type StoredUse } from '../../../quotas/quota';
 import { matching, RECALLABLE } from '../../memory-filter.sql';
 import type { MemoryFilter } from '../../memory-filter';
 import type { Period } from '../../memory-listings';
-import { namesAndScopes, type ScopedName } from '../../../common/scoped-name';
+import { namesAndScopes } from '../../../common/scoped-name';
 import type { PageCursor, PageRequest } from '../../pages';
+import type { UpsertReference } from '../../store-plan';
 
 /** A row of the index, by which its document is found. */
 export interface IndexedDocument {
@@ -101,17 +102,19 @@ export class IndexedDocumentsRepository {
   /** Of each reference the newest active one. */
   async referred(
     namespace: string,
-    references: readonly ScopedName[],
+    references: readonly UpsertReference[],
     without: readonly string[],
   ): Promise<IndexedDocument[]> {
     const { names, scopes } = namesAndScopes(references);
+    const waiting = references.map(({ isWaiting }) => isWaiting);
     return this.find(sql`
-      SELECT DISTINCT ON (m.source_ref, COALESCE(m.scope, '')) ${COLUMNS}
-      FROM unnest(${names}::text[], ${scopes}::text[]) AS r (name, scope)
+      SELECT DISTINCT ON (m.source_ref, COALESCE(m.scope, ''), r.waiting) ${COLUMNS}
+      FROM unnest(${names}::text[], ${scopes}::text[], ${waiting}::boolean[]) AS r (name, scope, waiting)
       JOIN remote_documents m ON m.source_ref = r.name AND md5(m.source_ref) = md5(r.name)
         AND COALESCE(m.scope, '') = r.scope
-      WHERE m.namespace = ${namespace} AND m.status = 'active' ${RECALLABLE} AND m.id <> ALL(${without}::text[])
-      ORDER BY m.source_ref, COALESCE(m.scope, ''), m.created_at DESC, m.place_key DESC`);
+      WHERE m.namespace = ${namespace} AND m.status = 'active' AND (m.trust = 'quarantined') = r.waiting
+        AND m.id <> ALL(${without}::text[])
+      ORDER BY m.source_ref, COALESCE(m.scope, ''), r.waiting, m.created_at DESC, m.place_key DESC`);
   }
 
   private async slice(limit: number, rest: Sql): Promise<IndexedSlice> {

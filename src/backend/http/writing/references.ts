@@ -1,22 +1,28 @@
-import { referenceOf, scopedText, type ScopedName } from '../../../common/scoped-name';
+import { DomainError } from '../../../common/domain-error';
+import type { ScopedName } from '../../../common/scoped-name';
 import type { Memory } from '../../memory';
+import { targetText, textOf, type UpsertReference } from '../../store-plan';
 import type { CurrentMemory } from './memory-change';
+
+export function changedByOthers(): DomainError {
+  return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
+}
 
 export function isReferredTo(memory: Memory, { name, scope }: ScopedName): boolean {
   return memory.status === 'active' && memory.sourceRef === name && memory.scope === scope;
 }
 
-/** Those that are still active memories of these references, by `scopedText`. */
+/** Those that are still active memories of these references, by `targetText`. */
 export function byReference(
   current: readonly CurrentMemory[],
-  references: ReadonlySet<string>,
+  references: readonly UpsertReference[],
 ): Map<string, Memory> {
+  const wanted = new Set(references.map(textOf));
   const active = current.map(({ memory }) => memory).filter(({ status }) => status === 'active');
   return new Map(
     active.flatMap((memory) => {
-      const reference = referenceOf(memory);
-      const text = reference === null ? null : scopedText(reference);
-      return text !== null && references.has(text) ? [[text, memory] as const] : [];
+      const text = targetText(memory);
+      return text !== null && wanted.has(text) ? [[text, memory] as const] : [];
     }),
   );
 }

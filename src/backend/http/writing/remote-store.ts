@@ -10,8 +10,14 @@ import {
   type UnitOfWork,
 } from '../../memory-store';
 import type { HistoryPage, PageRequest } from '../../pages';
-import { scopedText, type ScopedName } from '../../../common/scoped-name';
-import { asksForDeleted, planStore, type StorePlan, upsertedReferences, type Stored } from '../../store-plan';
+import type { ScopedName } from '../../../common/scoped-name';
+import {
+  asksForDeleted,
+  NOTHING_STORED,
+  planStore,
+  type StorePlan,
+  upsertedReferences,
+} from '../../store-plan';
 import type { Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
@@ -28,7 +34,7 @@ import {
   type MemoryChange,
 } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
-import { byReference, isReferredTo } from './references';
+import { byReference, changedByOthers, isReferredTo } from './references';
 import { readHistory } from './remote-history';
 import type { RemoteQuotas } from './remote-quotas';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
@@ -106,7 +112,7 @@ export class RemoteStore extends MemoryStore {
     // Of two concurrent calls, the second sees what the first stored.
     return this.leases.hold(names, async () => {
       for (let tries = 0; tries < TRIES; tries++) {
-        const outcomes = await this.storeOnce(namespace, memories, { options, references, deleted });
+        const outcomes = await this.storeOnce(namespace, memories, options, deleted);
         if (outcomes !== null) return outcomes;
       }
       throw changedByOthers();
@@ -117,21 +123,21 @@ export class RemoteStore extends MemoryStore {
   private async storeOnce(
     namespace: string,
     memories: readonly NewMemory[],
-    {
-      options,
-      references,
-      deleted,
-    }: { options: StoreOptions; references: readonly ScopedName[]; deleted: Set<string> },
+    options: StoreOptions,
+    deleted: ReadonlySet<string>,
   ): Promise<StoreOutcome[] | null> {
-    const duplicates = options.dedupe ? await findDuplicates(this.index, namespace, memories) : NO_DUPLICATES;
+    const duplicates = options.dedupe
+      ? await findDuplicates(this.index, namespace, memories)
+      : NOTHING_STORED.duplicates;
     if (!options.dedupe) await this.index.follow(namespace);
+    const references = upsertedReferences(memories, options);
     const own = memories.map(({ id }) => id);
     const referred = await this.index.rows.referred(namespace, references, own);
     return this.log.holding(
       namespace,
       referred.map(({ id }) => id),
       async (current) => {
-        const targets = byReference([...current.values()], new Set(references.map(scopedText)));
+        const targets = byReference([...current.values()], references);
         if (targets.size < referred.length) {
           await this.index.noteStale(namespace, referred);
           return null;
@@ -146,7 +152,7 @@ export class RemoteStore extends MemoryStore {
   async findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {
     for (let tries = 0; tries < TRIES; tries++) {
       await this.index.follow(namespace);
-      const [found] = await this.index.rows.referred(namespace, [reference], []);
+      const [found] = await this.index.rows.referred(namespace, [{ ...reference, isWaiting: false }], []);
       if (found === undefined) return null;
       const [memory] = await this.findAll(namespace, [found.id]);
       if (memory !== undefined && isReferredTo(memory, reference)) return memory;
@@ -291,10 +297,4 @@ export class RemoteStore extends MemoryStore {
   }
 }
 
-function changedByOthers(): DomainError {
-  return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
-}
-
-const NO_DUPLICATES: ReadonlyMap<string, string> = new Map();
 const NOT_HELD: ReadonlyMap<string, CurrentMemory> = new Map();
-const NOTHING_STORED: Stored = { duplicates: NO_DUPLICATES, references: new Map(), deleted: new Set() };

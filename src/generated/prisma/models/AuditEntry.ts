@@ -234,7 +234,7 @@ export type AuditEntryGroupByOutputType = {
   targets: runtime.JsonValue
   count: number
   digest: runtime.Bytes
-  keyId: string
+  keyId: string | null
   mac: runtime.Bytes
   events: runtime.JsonValue | null
   _count: AuditEntryCountAggregateOutputType | null
@@ -273,7 +273,7 @@ export type AuditEntryWhereInput = {
   targets?: Prisma.JsonFilter<"AuditEntry">
   count?: Prisma.IntFilter<"AuditEntry"> | number
   digest?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
-  keyId?: Prisma.StringFilter<"AuditEntry"> | string
+  keyId?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   mac?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
   events?: Prisma.JsonNullableFilter<"AuditEntry">
 }
@@ -289,7 +289,7 @@ export type AuditEntryOrderByWithRelationInput = {
   targets?: Prisma.SortOrder
   count?: Prisma.SortOrder
   digest?: Prisma.SortOrder
-  keyId?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrder
   events?: Prisma.SortOrderInput | Prisma.SortOrder
 }
@@ -308,7 +308,7 @@ export type AuditEntryWhereUniqueInput = Prisma.AtLeast<{
   targets?: Prisma.JsonFilter<"AuditEntry">
   count?: Prisma.IntFilter<"AuditEntry"> | number
   digest?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
-  keyId?: Prisma.StringFilter<"AuditEntry"> | string
+  keyId?: Prisma.StringNullableFilter<"AuditEntry"> | string | null
   mac?: Prisma.BytesFilter<"AuditEntry"> | runtime.Bytes
   events?: Prisma.JsonNullableFilter<"AuditEntry">
 }, "n">
@@ -324,7 +324,7 @@ export type AuditEntryOrderByWithAggregationInput = {
   targets?: Prisma.SortOrder
   count?: Prisma.SortOrder
   digest?: Prisma.SortOrder
-  keyId?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrder
   events?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditEntryCountOrderByAggregateInput
@@ -348,7 +348,7 @@ export type AuditEntryScalarWhereWithAggregatesInput = {
   targets?: Prisma.JsonWithAggregatesFilter<"AuditEntry">
   count?: Prisma.IntWithAggregatesFilter<"AuditEntry"> | number
   digest?: Prisma.BytesWithAggregatesFilter<"AuditEntry"> | runtime.Bytes
-  keyId?: Prisma.StringWithAggregatesFilter<"AuditEntry"> | string
+  keyId?: Prisma.StringNullableWithAggregatesFilter<"AuditEntry"> | string | null
   mac?: Prisma.BytesWithAggregatesFilter<"AuditEntry"> | runtime.Bytes
   events?: Prisma.JsonNullableWithAggregatesFilter<"AuditEntry">
 }
@@ -364,7 +364,7 @@ export type AuditEntryCreateInput = {
   targets: Prisma.JsonNullValueInput | runtime.InputJsonValue
   count: number
   digest: runtime.Bytes
-  keyId: string
+  keyId?: string | null
   mac: runtime.Bytes
   events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -380,7 +380,7 @@ export type AuditEntryUncheckedCreateInput = {
   targets: Prisma.JsonNullValueInput | runtime.InputJsonValue
   count: number
   digest: runtime.Bytes
-  keyId: string
+  keyId?: string | null
   mac: runtime.Bytes
   events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -396,7 +396,7 @@ export type AuditEntryUpdateInput = {
   targets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   count?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  keyId?: Prisma.StringFieldUpdateOperationsInput | string
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -412,7 +412,7 @@ export type AuditEntryUncheckedUpdateInput = {
   targets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   count?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  keyId?: Prisma.StringFieldUpdateOperationsInput | string
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -428,7 +428,7 @@ export type AuditEntryCreateManyInput = {
   targets: Prisma.JsonNullValueInput | runtime.InputJsonValue
   count: number
   digest: runtime.Bytes
-  keyId: string
+  keyId?: string | null
   mac: runtime.Bytes
   events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -444,7 +444,7 @@ export type AuditEntryUpdateManyMutationInput = {
   targets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   count?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  keyId?: Prisma.StringFieldUpdateOperationsInput | string
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -460,7 +460,7 @@ export type AuditEntryUncheckedUpdateManyInput = {
   targets?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   count?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
-  keyId?: Prisma.StringFieldUpdateOperationsInput | string
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   events?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
 }
@@ -601,7 +601,10 @@ export type $AuditEntryPayload<ExtArgs extends runtime.Types.Extensions.Internal
     targets: runtime.JsonValue
     count: number
     digest: runtime.Bytes
-    keyId: string
+    /**
+     * Written by earlier versions only, and read by none.
+     */
+    keyId: string | null
     mac: runtime.Bytes
     events: runtime.JsonValue | null
   }, ExtArgs["result"]["auditEntry"]>
