@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
 type Manifest = Record<string, unknown>;
 
 const { packageProblems, releasedManifest } = jest.requireActual<{
@@ -61,4 +64,14 @@ describe('the rules of published packages', () => {
       dependencies: { '@agent-memory/client': '1.0.0', '@agent-memory/service': '1.0.0', yaml: '^2' },
     });
   });
+});
+
+it('the programs of the command line are executable in the repository, as `npm ci` makes them', () => {
+  const root = join(__dirname, '..');
+  const { bin } = jest.requireActual<{ bin: Record<string, string> }>('../packages/cli/package.json');
+  for (const file of new Set(Object.values(bin))) {
+    const listed = execFileSync('git', ['ls-files', '--stage', `packages/cli/${file}`], { cwd: root });
+    // Otherwise an install leaves a changed file in the checkout.
+    expect(listed.toString()).toMatch(/^100755 /);
+  }
 });
