@@ -12,6 +12,7 @@ try {
   const tarballs = await packRelease(folder);
   // Without install scripts: one of a dependency reports the install to its maker.
   const args = ['install', '-g', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs];
+  console.log('Installing the command line and the service with npm, which takes up to a minute...');
   const { ok, output } = npm(args, { cwd: folder, timeoutMs: INSTALL_LIMIT_MS });
   console.log(output);
   if (!ok) process.exitCode = 1;

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
 type Manifest = Record<string, unknown>;
 
 const { packageProblems, releasedManifest } = jest.requireActual<{
@@ -60,5 +65,42 @@ describe('the rules of published packages', () => {
       version: '1.0.0',
       dependencies: { '@agent-memory/client': '1.0.0', '@agent-memory/service': '1.0.0', yaml: '^2' },
     });
+  });
+});
+
+it('the programs of the command line are executable in the repository, as `npm ci` makes them', () => {
+  const root = join(__dirname, '..');
+  const { bin } = jest.requireActual<{ bin: Record<string, string> }>('../packages/cli/package.json');
+  for (const file of new Set(Object.values(bin))) {
+    const listed = execFileSync('git', ['ls-files', '--stage', `packages/cli/${file}`], { cwd: root });
+    // Otherwise an install leaves a changed file in the checkout.
+    expect(listed.toString()).toMatch(/^100755 /);
+  }
+});
+
+describe('the workflows', () => {
+  const root = join(__dirname, '..');
+  const folder = join(root, '.github/workflows');
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+
+  it('are YAML, and name scripts and files that exist', () => {
+    const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>('../package.json');
+    const commands = texts.flatMap((text) =>
+      [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
+    );
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    const files = texts.flatMap((text) => text.match(/\.ci\/run|deploy\/[\w/-]+/g) ?? []);
+    expect(files.length).toBeGreaterThanOrEqual(3);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+    for (const text of texts) expect(parse(text)).toMatchObject({ jobs: expect.anything() });
+  });
+
+  it('give the image the version of the package, which the chart names', () => {
+    const release = readFileSync(join(folder, 'release.yml'), 'utf8');
+    expect(release).toContain('tags: ${{ env.IMAGE }}:${{ steps.package.outputs.version }}');
+    const chart = readFileSync(join(root, 'deploy/helm/agent-memory-service/Chart.yaml'), 'utf8');
+    const { version } = jest.requireActual<{ version: string }>('../package.json');
+    expect(parse(chart)).toMatchObject({ version, appVersion: version });
   });
 });

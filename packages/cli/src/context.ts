@@ -3,13 +3,11 @@ import type { Command } from 'commander';
 import { agentNamedAfter } from './agent-name.ts';
 import { EXIT, Failure, usageError } from './failure.ts';
 import { askToTrust, isTrusted, settingsToTrust, UntrustedFolder } from './folder-trust.ts';
-import { configuredUrl, DEFAULT_URL, findRunningUrl } from './local-address.ts';
+import { configuredUrl, DEFAULT_URL, findRunningUrl, isLoopback } from './local-address.ts';
 import { isJson, printNote } from './output.ts';
 import { findProjectFolder, type ProjectFolder, type Surroundings } from './project-folder.ts';
 import { readKeys, readSettings, type Settings, userSettingsFile } from './settings-files.ts';
 import { folderUsing, trustFolder } from './trusted-folders.ts';
-
-const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 
 /** Where a value comes from: `--url`, `AGENT_MEMORY_URL`, `.agent-memory.json`, the user's settings, or none of them. */
 export type Source = 'option' | 'environment' | 'project' | 'user' | 'default';
@@ -159,10 +157,6 @@ export async function openAgent(
   const memory = new AgentMemory({ baseUrl: scope.url, apiKey: scope.key ?? undefined, maxRetries });
   const agent = memory.agent(scope.agent, { create: create && isLoopback(new URL(scope.url)) });
   return { scope, memory, agent };
-}
-
-export function isLoopback({ hostname }: URL): boolean {
-  return LOOPBACK.test(hostname);
 }
 
 /** Without a slash at the end; unchanged if it is no address. */

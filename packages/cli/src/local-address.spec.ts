@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { locateScope } from './context.ts';
 import { serviceSetting } from './installed-service.ts';
-import { configuredUrl, findRunningUrl } from './local-address.ts';
+import { configuredUrl, findRunningUrl, usesDataOf } from './local-address.ts';
 
 let folder: string;
 let server: Server;
@@ -80,4 +80,17 @@ describe('the running service', () => {
     const env = { DATA_DIR: folder, HOME: folder, AGENT_MEMORY_URL: 'http://127.0.0.1:9' };
     expect(await locateScope({}, { cwd: folder, env })).toMatchObject({ url: 'http://127.0.0.1:9' });
   });
+});
+
+it.each([
+  ['http://127.0.0.1:8000', 'http://localhost:8000', true],
+  ['http://127.0.0.1:8000', 'http://[::1]:8000', true],
+  ['http://127.0.0.1:8000', 'http://127.0.0.1:8001', false],
+  ['http://192.0.2.7:8000', 'http://192.0.2.7:8000', true],
+  ['http://192.0.2.7:8000', 'http://127.0.0.1:8000', false],
+])('a data folder whose service listens at %s is that of the service at %s: %s', (own, asked, expected) => {
+  const service = { root: folder, program: '', modelCommands: [], dataDir: folder };
+  expect(usesDataOf(service, asked)).toBe(false);
+  record(JSON.stringify({ url: own, pid: 1 }));
+  expect(usesDataOf(service, asked)).toBe(expected);
 });

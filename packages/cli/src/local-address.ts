@@ -1,7 +1,7 @@
 // Where the service of this machine listens: by its settings, and by the file that a running one writes.
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { findService, serviceSetting } from './installed-service.ts';
+import { findService, type InstalledService, serviceSetting } from './installed-service.ts';
 import { isObject } from './json.ts';
 import { readRegular } from './regular-file.ts';
 
@@ -11,6 +11,8 @@ export const SERVICE_NAME = 'agent-memory-service';
 const MOST_BYTES = 4_096;
 const PROBE_MS = 1_000;
 const MOST_PORT = 65_535;
+const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
+const ADDRESS_FILE = 'service.json';
 
 type Env = Record<string, string | undefined>;
 
@@ -34,14 +36,30 @@ function nameOf(host: string | null): string {
  */
 export async function findRunningUrl(env: Env = process.env): Promise<string | null> {
   const service = findService(env);
-  const url = service === null ? null : readAddress(path.join(service.dataDir, 'service.json'));
+  const url = service === null ? null : readAddress(service);
   // The configured address needs no question: it is used anyway.
   if (url === null || url === configuredUrl(env)) return null;
   return (await isService(url)) ? url : null;
 }
 
+export function isLoopback({ hostname }: URL): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+/** Whether the service that answers at this address uses the data folder of the one that this program starts. */
+export function usesDataOf(service: InstalledService, url: string): boolean {
+  const own = readAddress(service);
+  return own !== null && placeOf(new URL(own)) === placeOf(new URL(url));
+}
+
+/** The same for all names of this machine. */
+function placeOf(url: URL): string {
+  return isLoopback(url) ? `this machine, port ${url.port}` : url.origin;
+}
+
 /** Null if there is no such file of this user. */
-function readAddress(file: string): string | null {
+function readAddress({ dataDir }: InstalledService): string | null {
+  const file = path.join(dataDir, ADDRESS_FILE);
   try {
     const uid = process.geteuid?.();
     if (uid !== undefined && statSync(file).uid !== uid) return null;

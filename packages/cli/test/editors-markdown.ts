@@ -9,7 +9,7 @@ const MACHINES: Record<string, Machine> = {
   macOS: { platform: 'darwin', env: {}, home: '~', project: '.' },
   Windows: { platform: 'win32', env: { APPDATA: '%APPDATA%' }, home: '~', project: '.' },
 };
-const PROGRAM = '/path/to/the/checkout/packages/cli/bin/agent-memory.mjs';
+const PROGRAM = '/path/to/agent-memory/bin/agent-memory.mjs';
 
 const program = (...args: string[]) => ({
   command: 'node',

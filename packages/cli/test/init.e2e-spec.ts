@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uniqueId } from '../../../test/support/sessions';
 import { startHubServer, type HubServer } from '../../../test/support/hub-server';
@@ -111,6 +111,9 @@ describeLocalModel('init --model', () => {
   beforeEach(async () => {
     hub = await startHubServer(REPOSITORY, TINY_MODEL);
     env = { DATA_DIR: join(cli.folder, 'data'), HF_ENDPOINT: hub.http.url };
+    // As the service writes it, whose data folder is another one here.
+    await mkdir(env.DATA_DIR as string);
+    await writeFile(join(env.DATA_DIR as string, 'service.json'), JSON.stringify({ url: app.url, pid: 1 }));
   });
 
   afterEach(() => hub.http.close());
@@ -149,6 +152,23 @@ describeLocalModel('init --model', () => {
     const again = new Terminal(cli, ['init', '--no-connect', '--agent', agent], env);
     expect(await again.until('A memory was stored and recalled.')).not.toContain('Install the embedding');
     expect(await again.ended).toBe(0);
+  });
+
+  it('installs none for a service that another program started, and asks for none', async () => {
+    await rm(join(cli.folder, 'data/service.json'));
+    const { code, stdout } = await init('--model', REPOSITORY);
+    expect({ code, stdout }).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('npm run model -- install'),
+    });
+    const asking = new Terminal(cli, ['init', '--no-connect', '--agent', agent], env);
+    const shown = await asking.until('agent-memory doctor');
+    expect(shown).not.toContain('Install the embedding');
+    expect(shown).not.toContain('init --model');
+    expect(await asking.ended).toBe(0);
+    const status = await cli.run(['status'], { cwd: project, env });
+    expect(status.stdout).toContain('Data: where it was started');
+    expect(await cli.json(['status'], { cwd: project, env })).toMatchObject({ data_dir: null });
   });
 
   it('installs none for a service of another machine', async () => {

@@ -46,6 +46,27 @@ describe('a memory that another one replaces', () => {
   });
 });
 
+describe('remember', () => {
+  it('says what the new memory may replace, and how to settle it', async () => {
+    const old = await remember('We deploy on Fridays.');
+    const said = await printed('remember', 'We deploy on Mondays, no longer on Fridays.');
+    expect(said).toMatch(new RegExp(`It may replace ${old}: We deploy on Fridays\\.`));
+    const link = /agent-memory links apply (\S+)/.exec(said)?.[1] ?? '';
+    await printed('links', 'apply', link);
+    expect(await printed('recall', 'when do we deploy?', '--cut')).not.toContain(old);
+  });
+
+  it('says nothing of what the user named, nor of memories about something else', async () => {
+    const old = await remember('We deploy on Fridays.');
+    expect(await printed('remember', 'The cellar key hangs behind the door.')).toMatch(
+      /^Remembered \S+ \(fact\)\.\n$/,
+    );
+    expect(await printed('remember', 'We deploy on Mondays.', '--supersedes', old)).toMatch(
+      /^Remembered \S+ \(fact\)\.\n$/,
+    );
+  });
+});
+
 describe('edit', () => {
   it('changes when a memory holds, what it is about and what replaces it', async () => {
     const id = await remember('Ana lives in Lisbon.');

@@ -10,6 +10,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** @param {string} folder */
 export function pack(folder) {
   build();
+  // npm makes no folder for its packages.
+  mkdirSync(folder, { recursive: true });
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
   const shell = process.platform === 'win32';
   const name = execFileSync('npm', args, { cwd: root, encoding: 'utf8', shell }).trim();

@@ -126,6 +126,7 @@ describe('the package', () => {
   it('does what its README shows', async () => {
     const { stdout } = await run(process.execPath, ['readme.mjs'], { cwd: folder });
     expect(stdout).toContain('The user prefers dark themes');
+    expect(stdout).toContain('"Ana lives in Faro"');
     expect(stdout).toContain('not found');
   });
 

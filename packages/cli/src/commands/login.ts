@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { isInteractive } from '../confirm.ts';
-import { addressOf, isLoopback } from '../context.ts';
+import { addressOf } from '../context.ts';
+import { isLoopback } from '../local-address.ts';
 import { EXIT, Failure, usageError } from '../failure.ts';
 import { printNote, printResult } from '../output.ts';
 import { keysFile, readKeys, userSettingsFile, writeFields } from '../settings-files.ts';

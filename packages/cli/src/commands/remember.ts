@@ -1,7 +1,15 @@
 import type { Command } from 'commander';
 import { type AboutOptions, addAboutOptions } from '../about-options.ts';
 import { openAgent } from '../context.ts';
-import { collect, collectMetadata, type MemoryType, type Metadata, parseType } from '../options.ts';
+import { foundLinksText } from '../found-links.ts';
+import {
+  collect,
+  collectMetadata,
+  MEMORY_TYPES,
+  type MemoryType,
+  type Metadata,
+  parseType,
+} from '../options.ts';
 import { noteSecrets, printResult } from '../output.ts';
 import { argumentOrStdin } from '../stdin.ts';
 
@@ -23,7 +31,7 @@ export function register(program: Command): void {
     .command('remember')
     .description('Stores a memory.')
     .argument('<text>', 'what to remember; - reads stdin')
-    .option('--type <type>', 'fact (default), preference, decision, instruction, …', parseType)
+    .option('--type <type>', `${MEMORY_TYPES.join(', ')} (default: fact)`, parseType)
     .option('--tag <tag>', 'a label; may be repeated', collect)
     .option('--title <title>', 'a title; without it, the beginning of the text')
     .option('--ref <ref>', 'where it came from, such as an address')
@@ -34,8 +42,10 @@ export function register(program: Command): void {
     async (argument: string, { tag, ref, name, ...fields }: RememberOptions, command: Command) => {
       const text = await argumentOrStdin(argument, MOST_TEXT);
       const { agent } = await openAgent(command, { create: true });
-      const stored = await agent.remember(text, { ...fields, tags: tag, names: name, sourceRef: ref });
-      printResult(command, stored, () => `Remembered ${stored.memoryId} (${stored.type}).`);
+      const about = { ...fields, tags: tag, names: name, sourceRef: ref };
+      const stored = await agent.remember(text, { ...about, detect: 'now' });
+      const links = foundLinksText(stored.links ?? []);
+      printResult(command, stored, () => `Remembered ${stored.memoryId} (${stored.type}).${links}`);
       noteSecrets(stored);
     },
   );

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { isLoopback, type Scope } from '../context.ts';
+import type { Scope } from '../context.ts';
+import { isLoopback } from '../local-address.ts';
 import type { InstalledService } from '../installed-service.ts';
 import { SERVICE_NAME } from '../local-address.ts';
 import { broken, type Finding, ok, warning } from './finding.ts';

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isInside } from '../real-path.ts';
 import type { ConfigFile, Editor, HttpServer, InstructionFile, Program, Scope } from './editor.ts';
 import { type FileChange, planPut, planRemoval } from './file-change.ts';
@@ -14,6 +15,8 @@ export interface Place {
   scope: Scope;
   config: ConfigFile;
   instructions: InstructionFile | null;
+  /** See Editor. Null where there is none. */
+  formerRule: InstructionFile | null;
 }
 
 /** Null if the editor has no file in this scope. Without a scope: the project's files, else the user's. */
@@ -30,10 +33,15 @@ export function placeOf(editor: Editor, machine: Machine, scope: Scope | null): 
         scope: each,
         config: bound(config, each, machine),
         instructions: instructions && bound(instructions, instructionScope, machine),
+        formerRule: instructionScope === 'project' ? formerRuleOf(editor, machine) : null,
       };
     }
   }
   return null;
+}
+
+function formerRuleOf({ formerRule }: Editor, machine: Machine): InstructionFile | null {
+  return formerRule === undefined ? null : bound(formerRule(machine), 'project', machine);
 }
 
 /** Links in a project may come from a stranger, and must not lead to the user's other files. */
@@ -58,7 +66,13 @@ export function planConnection(place: Place, entry: Entry, instructions = INSTRU
   if (place.instructions !== null) {
     changes.push(planPut(instructionSection(place.instructions), instructionBlock(instructions)));
   }
-  return changes.filter((change) => change !== null);
+  return [...changes, planFormerRule(place)].filter((change) => change !== null);
+}
+
+/** Removes the instructions from where earlier versions wrote them. */
+function planFormerRule({ formerRule }: Place): FileChange | null {
+  if (formerRule === null) return null;
+  return planRemoval(instructionSection(formerRule), formerRule.project ?? path.dirname(formerRule.file));
 }
 
 /** `keepInstructions`: another connected editor reads the same file. */
@@ -72,7 +86,7 @@ export function planDisconnection(
   if (place.instructions !== null && !keepInstructions) {
     changes.push(planRemoval(instructionSection(place.instructions), within(place.instructions.file)));
   }
-  return changes.filter((change) => change !== null);
+  return [...changes, planFormerRule(place)].filter((change) => change !== null);
 }
 
 /** The entry that the editor's file has now; null without one. */

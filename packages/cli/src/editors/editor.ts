@@ -48,6 +48,8 @@ export interface Editor {
   config: (machine: Machine, scope: Scope) => ConfigFile | null;
   /** Null if it has no such file in this scope. */
   instructions: (machine: Machine, scope: Scope) => InstructionFile | null;
+  /** Where earlier versions wrote the instructions in a project. With `AGENTS.md` it would read them twice. */
+  formerRule?: (machine: Machine) => InstructionFile;
   /** Null if it cannot call this server by its URL: it starts a program then. */
   http: (server: HttpServer) => Entry | null;
   program: (program: Program) => Entry;

@@ -8,15 +8,13 @@ import type { Machine } from './machine.ts';
 
 export const EDITOR_IDS = EDITORS.map(({ id }) => id);
 
-/** Throws a usage error for a name that is none. */
+/** In the order of the catalog, whatever that of the names is. Throws a usage error for a name that is none. */
 export function editorsNamed(names: readonly string[]): Editor[] {
-  return [...new Set(names)].map((name) => {
-    const editor = EDITORS.find(({ id }) => id === name);
-    if (editor === undefined) {
-      throw usageError(`'${name}' is no editor that is known here. Give one of: ${EDITOR_IDS.join(', ')}.`);
-    }
-    return editor;
-  });
+  const unknown = names.find((name) => !EDITOR_IDS.includes(name));
+  if (unknown !== undefined) {
+    throw usageError(`'${unknown}' is no editor that is known here. Give one of: ${EDITOR_IDS.join(', ')}.`);
+  }
+  return EDITORS.filter(({ id }) => names.includes(id));
 }
 
 export function isFound(editor: Editor, machine: Machine): boolean {

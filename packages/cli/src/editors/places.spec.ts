@@ -99,15 +99,10 @@ it.each([
 it.each([
   ['claude-code', '.mcp.json', 'CLAUDE.md', '/home/ana/.claude/CLAUDE.md'],
   ['claude-desktop', null, null, null],
-  ['cursor', '.cursor/mcp.json', '.cursor/rules/agent-memory.mdc', null],
+  ['cursor', '.cursor/mcp.json', 'AGENTS.md', null],
   ['vscode', '.vscode/mcp.json', 'AGENTS.md', '/home/ana/.copilot/instructions/agent-memory.instructions.md'],
   ['codex', '.codex/config.toml', 'AGENTS.md', '/home/ana/.codex/AGENTS.md'],
-  [
-    'windsurf',
-    null,
-    '.windsurf/rules/agent-memory.md',
-    '/home/ana/.codeium/windsurf/memories/global_rules.md',
-  ],
+  ['windsurf', null, 'AGENTS.md', '/home/ana/.codeium/windsurf/memories/global_rules.md'],
   ['gemini-cli', '.gemini/settings.json', 'GEMINI.md', '/home/ana/.gemini/GEMINI.md'],
   ['cline', null, 'AGENTS.md', '/home/ana/.cline/rules/agent-memory.md'],
   ['roo', '.roo/mcp.json', 'AGENTS.md', '/home/ana/.roo/rules/agent-memory.md'],
@@ -180,9 +175,7 @@ describe('in a folder with files', () => {
     has('shop/AGENTS.md');
     expect(below(instructionFile('vscode', machine, 'project'))).toBe('shop/AGENTS.md');
     has('shop/.clinerules/own.md');
-    has('shop/.roo/rules/own.md');
     expect(below(instructionFile('cline', machine, 'project'))).toBe('shop/.clinerules/agent-memory.md');
-    expect(below(instructionFile('roo', machine, 'project'))).toBe('shop/.roo/rules/agent-memory.md');
     expect(below(instructionFile('zed', machine, 'project'))).toBe('shop/.github/copilot-instructions.md');
   });
 

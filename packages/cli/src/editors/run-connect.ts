@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { isLoopback, type Scope as ServiceScope, trustedScope, trustOwnAgent } from '../context.ts';
+import { type Scope as ServiceScope, trustedScope, trustOwnAgent } from '../context.ts';
+import { isLoopback } from '../local-address.ts';
 import { EXIT, Failure, usageError } from '../failure.ts';
 import { printNote, printResult } from '../output.ts';
 import { connectEditor, type ConnectedEditor } from './connect-editors.ts';

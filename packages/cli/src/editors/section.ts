@@ -9,7 +9,7 @@ import {
   withEntry,
   withoutEntry,
 } from './formats/config-format.ts';
-import { FileFault, type TextFile } from './text-file.ts';
+import { FileFault, readText, type TextFile } from './text-file.ts';
 
 /** The part of a file that belongs to this program: the entry of a server, or the block of instructions. */
 export interface Section<T> extends TextFile {
@@ -108,6 +108,15 @@ export function instructionSection({ file, project, head = '' }: InstructionFile
 /** The value of an instruction section with this Markdown in it. */
 export function instructionBlock(markdown: string): string {
   return `${BEGIN}\n${markdown.trim()}\n${END}`;
+}
+
+/** Whether a file has the instructions. One that cannot be read has none. */
+export function hasInstructions(file: TextFile): boolean {
+  try {
+    return readText(file)?.includes(BEGIN) ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** The Markdown of a block, without its two comments. */

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Scope } from '../context.ts';
 import { type Failure, usageError } from '../failure.ts';
 import { findService, type InstalledService } from '../installed-service.ts';
+import { usesDataOf } from '../local-address.ts';
 import { LocalService } from '../local-service.ts';
 import { isReady } from '../service/service-process.ts';
 import type { Progress } from './progress.ts';
@@ -34,9 +35,11 @@ export async function offerModel(
   { model }: ModelChoice,
   progress: Progress,
 ): Promise<ModelResult | null> {
-  const service = LocalService.at(new URL(url)) === null ? null : findService();
-  if (service === null && model !== undefined && model !== false) throw elsewhere(url);
-  if (service === null || model === false) return null;
+  if (model === false) return null;
+  const fault = await whyNoModel(url);
+  if (fault !== null && model !== undefined) throw fault;
+  const service = fault === null ? findService() : null;
+  if (service === null) return null;
   if (model === undefined && (hasModel(service) || !(await progress.agree(QUESTION)))) return null;
   const name = typeof model === 'string' ? model : DEFAULT_MODEL;
   return progress.step(
@@ -47,8 +50,19 @@ export async function offerModel(
   );
 }
 
-function elsewhere(url: string): Failure {
-  return usageError(`${url} is not a service of this machine: a model is installed where the service runs.`);
+/** Why a model cannot be installed for the service at this address; null if it can. */
+export async function whyNoModel(url: string): Promise<Failure | null> {
+  const service = LocalService.at(new URL(url)) === null ? null : findService();
+  if (service === null) {
+    return usageError(
+      `${url} is not a service of this machine: a model is installed where the service runs.`,
+    );
+  }
+  if (usesDataOf(service, url) || !(await isReady(url))) return null;
+  return usageError(
+    `The service at ${url} was not started by this command, and has its models in a folder of its own. In the folder ` +
+      'where it was started: npm run model -- install, then start it again.',
+  );
 }
 
 /** Whether the data folder has a model that the service uses. */

@@ -11,12 +11,20 @@ export interface Progress {
   end(): void;
 }
 
+/** A step that takes longer is named while it runs. */
+const SHORT_MS = 2_000;
+
 /** Without a terminal: a line on stderr for each step, and no questions. */
 export const plainProgress: Progress = {
-  async step(_title, work, done) {
-    const result = await work();
-    printNote(done(result));
-    return result;
+  async step(title, work, done) {
+    const timer = setTimeout(() => printNote(`${title}...`), SHORT_MS);
+    try {
+      const result = await work();
+      printNote(done(result));
+      return result;
+    } finally {
+      clearTimeout(timer);
+    }
   },
   choose: (_editors, found) => Promise.resolve(found),
   agree: () => Promise.resolve(false),

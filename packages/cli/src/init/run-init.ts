@@ -18,7 +18,7 @@ import { searchedFolders } from '../project-folder.ts';
 import { MOST_SETTINGS_BYTES, readRegular } from '../regular-file.ts';
 import { started } from '../service/run-service.ts';
 import { isReady } from '../service/service-process.ts';
-import { modelLine, type ModelResult, offerModel } from './embedding-model.ts';
+import { modelLine, type ModelResult, offerModel, whyNoModel } from './embedding-model.ts';
 import { plainProgress, type Progress } from './progress.ts';
 import { tryMemory, type Tried } from './try-memory.ts';
 
@@ -62,7 +62,9 @@ export async function runInit(names: string[], options: InitOptions, command: Co
   );
   progress.end();
   const result = { agentId: service.agent, url: service.url, created: isNew, editors, memory: tried, model };
-  printResult(command, result, () => textOf(service, { editors, tried, model }));
+  const isMissing = model === null || model.fault !== null;
+  const canHaveModel = isMissing && (await whyNoModel(service.url)) === null;
+  printResult(command, result, () => textOf(service, { editors, tried, model, canHaveModel }));
   const isIncomplete = !tried.recalled || editors.some(hasFailed) || model?.fault != null;
   if (isIncomplete) process.exitCode = EXIT.failed;
 }
@@ -162,21 +164,22 @@ interface Outcome {
   editors: ConnectedEditor[];
   tried: Tried;
   model: ModelResult | null;
+  /** Whether `init --model` would install one. */
+  canHaveModel: boolean;
 }
 
-function textOf({ agent, url }: ServiceScope, { editors, tried: { summary }, model }: Outcome): string {
+function textOf({ agent, url }: ServiceScope, outcome: Outcome): string {
+  const { editors, tried, model, canHaveModel } = outcome;
   const none = 'No editor was connected. To connect one: agent-memory connect EDITOR\n';
   return [
     `\nAgent "${agent}" at ${url}\n\n`,
     editors.length === 0 ? none : connectedLines(editors, false),
-    `${summary}\n`,
+    `${tried.summary}\n`,
     `${modelLine(model)}\n`,
     'What to do next:\n',
     '  agent-memory remember "We deploy on Fridays."   store something\n',
     '  agent-memory recall "When do we deploy?"        find it again\n',
-    ...(model === null
-      ? ['  agent-memory init --model                       recall by meaning, not only by words\n']
-      : []),
+    ...(canHaveModel ? ['  agent-memory init --model                       recall by meaning, too\n'] : []),
     '  agent-memory connect --list                     the editors\n',
     '  agent-memory doctor                             when something is wrong\n',
   ].join('');

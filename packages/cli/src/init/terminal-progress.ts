@@ -34,7 +34,7 @@ export function terminalProgress(agent: string): Progress {
         output,
       });
       if (prompts.isCancel(chosen)) throw cancelled();
-      return chosen;
+      return editors.filter((editor) => chosen.includes(editor));
     },
     async agree(question) {
       const answer = await prompts.confirm({ message: question, initialValue: true, output });

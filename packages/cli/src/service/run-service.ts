@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { trustedScope } from '../context.ts';
 import { EXIT, Failure, usageError } from '../failure.ts';
+import { usesDataOf } from '../local-address.ts';
 import { LocalService } from '../local-service.ts';
 import { printNote, printResult } from '../output.ts';
 import {
@@ -70,8 +71,9 @@ export async function runStatus(command: Command): Promise<void> {
   const health = await healthOf(url, scope.key);
   const { version, uptimeSeconds } = health ?? { version: null, uptimeSeconds: null };
   const status = health === null ? 'away' : 'running';
-  const [pid, dataDir] = [running?.pid ?? null, service?.dataDir ?? null];
-  const result = { status, url, version, uptimeSeconds, pid, dataDir };
+  const isOwn = service !== null && (health === null || usesDataOf(service, url));
+  const dataDir = isOwn ? service.dataDir : null;
+  const result = { status, url, version, uptimeSeconds, pid: running?.pid ?? null, dataDir };
   printResult(command, result, () => statusText(result));
   if (health === null) process.exitCode = EXIT.serviceAway;
 }
@@ -100,6 +102,7 @@ interface Status {
   version: string | null;
   uptimeSeconds: number | null;
   pid: number | null;
+  /** Null if no service is installed here, or if another program started the one that answers. */
   dataDir: string | null;
 }
 
@@ -109,7 +112,7 @@ function statusText({ status, url, version, uptimeSeconds, pid, dataDir }: Statu
       ? [`Running at ${url}, version ${version ?? '?'}, for ${Math.round(uptimeSeconds ?? 0)} s`]
       : [`No service answers at ${url}. Start one with: agent-memory start --detach`];
   if (pid !== null) lines.push(`Process ${pid}`);
-  if (dataDir !== null) lines.push(`Data: ${dataDir}`);
+  lines.push(dataDir === null ? 'Data: where it was started, not by this command' : `Data: ${dataDir}`);
   return lines.join('\n');
 }
 

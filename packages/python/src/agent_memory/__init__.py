@@ -4,7 +4,7 @@ from agent_memory import AgentMemory
 
 with AgentMemory() as memory:
     agent = memory.agent("demo", create=True)
-    agent.remember("Ana moved to Lisbon")
+    agent.remember("Ana lives in Lisbon")
     print(agent.recall("Where does Ana live?").memories[0].content)
 """
 

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Editor } from '../editor.ts';
 import type { Machine } from '../machine.ts';
 import { agentsFile, commandAndArgs, jsonConfig } from './common.ts';
 import { vscodeUserFolder } from './vscode.ts';
 
-/** Its documentation names no reference to a variable in headers. */
+/** It reads `AGENTS.md` beside its rules. Its documentation names no reference to a variable in headers. */
 export const roo: Editor = {
   id: 'roo',
   name: 'Roo Code',
@@ -23,7 +22,7 @@ export const roo: Editor = {
     ),
   instructions: (machine, scope) => ({
     file:
-      scope === 'project' ? projectRules(machine) : path.join(machine.home, '.roo/rules', 'agent-memory.md'),
+      scope === 'project' ? agentsFile(machine) : path.join(machine.home, '.roo/rules', 'agent-memory.md'),
   }),
   http: ({ url, hasKey }) => (hasKey ? null : { type: 'streamable-http', url }),
   program: commandAndArgs,
@@ -32,10 +31,4 @@ export const roo: Editor = {
 
 function extensionFolder(machine: Machine): string {
   return path.join(vscodeUserFolder(machine), 'globalStorage/rooveterinaryinc.roo-cline');
-}
-
-/** A new `.roo/rules` would hide a `.roorules` file. */
-function projectRules(machine: Machine): string {
-  const own = path.join(machine.project, '.roo/rules');
-  return existsSync(own) ? path.join(own, 'agent-memory.md') : agentsFile(machine);
 }

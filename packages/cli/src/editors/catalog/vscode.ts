@@ -1,6 +1,8 @@
 import path from 'node:path';
-import type { Editor } from '../editor.ts';
+import type { Editor, InstructionFile, Scope } from '../editor.ts';
 import { applicationFolder, existingOrFirst, type Machine } from '../machine.ts';
+import { hasInstructions } from '../section.ts';
+import { claudeCode } from './claude-code.ts';
 import { agentsFile, bearer, jsonConfig } from './common.ts';
 
 const USER_HEAD = "---\napplyTo: '**'\n---\n";
@@ -20,13 +22,12 @@ export const vscode: Editor = {
         : path.join(vscodeUserFolder(machine), 'mcp.json'),
       'servers',
     ),
-  instructions: (machine, scope) =>
-    scope === 'project'
-      ? { file: projectInstructions(machine) }
-      : {
-          file: path.join(machine.home, '.copilot/instructions/agent-memory.instructions.md'),
-          head: USER_HEAD,
-        },
+  instructions: (machine, scope) => {
+    const own = ownInstructions(machine, scope);
+    const ofClaude = claudeCode.instructions(machine, scope);
+    // It reads the files of Claude Code, too: what is there already is not written twice.
+    return ofClaude !== null && hasInstructions(ofClaude) && !hasInstructions(own) ? ofClaude : own;
+  },
   http: ({ url, hasKey }) => ({
     type: 'http',
     url,
@@ -39,6 +40,14 @@ export const vscode: Editor = {
 /** Of the default profile. */
 export function vscodeUserFolder(machine: Machine): string {
   return path.join(applicationFolder(machine, 'Code'), 'User');
+}
+
+function ownInstructions(machine: Machine, scope: Scope): InstructionFile {
+  if (scope === 'project') return { file: projectInstructions(machine) };
+  return {
+    file: path.join(machine.home, '.copilot/instructions/agent-memory.instructions.md'),
+    head: USER_HEAD,
+  };
 }
 
 /** It reads both. Other editors read only one of them, so a second file is not created. */
