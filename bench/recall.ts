@@ -1,5 +1,6 @@
 // How much of the evidence of known questions recall finds, and how long it takes:
-//   npm run bench -- recall --dataset FILE [--limit 100] [--database-url URL | --url URL [--key KEY]]
+//   npm run bench -- recall --dataset FILE [--limit 100] [--language LANGUAGE]
+//     [--database-url URL | --url URL [--key KEY]]
 // With embeddings, beside without, from hashed words (`stub`) or an OpenAI-compatible server:
 //   npm run bench -- recall --dataset FILE --embeddings stub|URL [--embeddings-model NAME]
 // or from a sentence-transformer in a local folder, which `npm run model -- packages` lets the service run:
@@ -29,6 +30,7 @@ const TOLERANCE = 0.01;
 const OPTIONS = {
   dataset: required('FILE'),
   limit: count(100),
+  language: text,
   url: text,
   key: text,
   databaseUrl: text,
@@ -92,7 +94,8 @@ async function openTarget(
   const server = options.databaseUrl;
   const databaseUrl = server ? await createDatabase(server, cleanup) : null;
   const database = server ? await serverVersion(server) : 'embedded (PGlite)';
-  const service = await startService({ databaseUrl, embeddings }, cleanup);
+  const settings = { ...(options.language !== null && { RECALL_LANGUAGE: options.language }) };
+  const service = await startService({ databaseUrl, embeddings, settings }, cleanup);
   return { url: service.url, key: service.key, database, embeddings, pid: service.child.pid };
 }
 

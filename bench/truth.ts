@@ -1,8 +1,9 @@
 // What recall and answer bring: newer facts before older ones, silence, precision, and long chats, beside BM25
 // (MiniSearch), plain vectors and the fusion of both by rank:
 //   npm run bench -- truth --facts FILE --dataset FILE --chats FOLDER [--model PATH]
-// Each of the first three is optional. `--facts`: {facts: [{key, content}], questions: [{question, gold}], updates:
-// [{question, old, new}]}; `--dataset`: as for `npm run bench -- recall`; `--chats`: the folder `chats/100K` of BEAM.
+// Each of the first three is optional; with facts and chats, each question about facts is also asked after a message.
+// `--facts`: {facts: [{key, content}], questions: [{question, gold}], updates: [{question, old, new}]}; `--dataset`: as for
+// `npm run bench -- recall`; `--chats`: the folder `chats/100K` of BEAM.
 // `--model` is a sentence-transformer in a local folder, which `npm run model -- packages` lets the service run.
 import { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';
@@ -11,7 +12,7 @@ import { localEmbeddings } from './support/embeddings';
 import { readOptions, text } from './support/options';
 import { textTable } from './support/text-table';
 import { baselinesOf } from './support/truth/baselines';
-import { chatRows, readChats, withoutNames } from './support/truth/chats';
+import { chatRows, messagesOfUsers, readChats, withoutNames } from './support/truth/chats';
 import { factRows, readTruthFacts } from './support/truth/facts';
 import { serviceRanker } from './support/truth/service-ranker';
 import type { Figures, RankerOf } from './support/truth/rankers';
@@ -36,9 +37,10 @@ export async function main(cleanup: Cleanup): Promise<number> {
   const facts = options.facts === null ? null : await readTruthFacts(options.facts);
   const talks = options.dataset === null ? null : await readDataset(options.dataset);
   const chats = options.chats === null ? null : await readChats(options.chats);
+  const messages = chats === null ? [] : messagesOfUsers(chats);
   for (const [name, rankerOf] of Object.entries(rankers)) {
     console.error(`Asking ${name}`);
-    if (facts !== null) add(name, await factRows(facts, rankerOf));
+    if (facts !== null) add(name, await factRows(facts, rankerOf, messages));
     if (talks !== null) add(name, await chatRows('conversations', talks, rankerOf));
     if (talks !== null) add(name, await chatRows('without names', withoutNames(talks), rankerOf));
     if (chats !== null) add(name, await chatRows('long chats', chats, rankerOf));

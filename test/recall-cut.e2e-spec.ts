@@ -61,6 +61,19 @@ describe('recall with a cut', () => {
     expect((await recall('Does Ben Holt run the payments team?')).count).toBeGreaterThan(0);
   });
 
+  it('finds what answers a question in a long message about other things', async () => {
+    const story =
+      'I spent the whole morning on the new screens with two designers, and the importer is still far too slow.';
+    const query = `${story} Who runs the payments team? I will write to them after lunch, if the train is on time.`;
+    const found = await recall(query, { cut: 'auto' });
+    expect(contentsOf(found)).toEqual([MARIA]);
+    expect(found).toMatchObject({ query, verdict: 'found' });
+    const silent = await recall(`${story} How tall is Kim?`, { cut: 'auto' });
+    expect(silent).toMatchObject({ count: 0, verdict: 'nothing' });
+    const { body } = await session.call('post', 'answer').send({ question: query }).expect(200);
+    expect(body).toMatchObject({ sources: [{ title: MARIA }], certainty: 'high' });
+  });
+
   it('decides alike whatever the limit is', async () => {
     const wide = await recall('Which team is on which day?', { cut: 'auto' });
     const narrow = await recall('Which team is on which day?', { cut: 'auto', limit: 1 });

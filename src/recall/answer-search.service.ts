@@ -14,7 +14,7 @@ import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-hist
 import { arranged, asCurrent, type AnswerMemory, type ContradictingPair } from './answer-memory';
 import type { BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
-import { questionTerms } from './question-terms';
+import { foundByQuestions, questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
 import { byAgent, placesOf } from './searched-agents';
 import { leastScore } from './shown-score';
@@ -42,9 +42,22 @@ export class AnswerSearch {
     private readonly env: Env,
   ) {}
 
-  /** `forModel`: whether a model reads them. */
+  /** `forModel`: whether a model reads them. A long message on which nothing bears is asked by the questions in it. */
   async find(session: ActiveSession, request: AnswerRequest, forModel: boolean): Promise<FoundMemories> {
     checkQueryLength(request.question);
+    return foundByQuestions(
+      request.question,
+      this.env.RECALL_LANGUAGE,
+      (question) => this.findFor(session, { ...request, question }, forModel),
+      ({ memories }) => memories.length > 0,
+    );
+  }
+
+  private async findFor(
+    session: ActiveSession,
+    request: AnswerRequest,
+    forModel: boolean,
+  ): Promise<FoundMemories> {
     const now = this.clock.now();
     const gate = forModel ? bearingForModel : bearingOnQuestion;
     const read = async (fields: Pick<AnswerRequest, 'include' | 'valid_at'>): Promise<Bearing & Searched> => {

@@ -1,4 +1,4 @@
-import { questionTerms } from './question-terms';
+import { foundByQuestions, questionsIn, questionTerms } from './question-terms';
 
 function read(text: string, isQuestion?: boolean) {
   const { names, others, isTask } = questionTerms(text, 'english', isQuestion);
@@ -54,5 +54,60 @@ describe('questionTerms', () => {
     expect(read(words.slice(0, 11).join(' ')).isTask).toBe(false);
     expect(read(words.join(' and ')).isTask).toBe(true);
     expect(read(`${words.join(' and ')}?`).isTask).toBe(false);
+  });
+});
+
+const STORY =
+  'I spent the whole morning on the new billing screens with the design team, and the tests of the importer are slow.';
+
+describe('questionsIn', () => {
+  it('gives the questions of a long message, the last one first', () => {
+    const text = `${STORY} Who runs the payments team? Please be short. And “when do we deploy?” Thanks a lot.`;
+    expect(questionsIn(text, 'english')).toEqual(['And “when do we deploy?”', 'Who runs the payments team?']);
+  });
+
+  it.each([
+    ['a text that asks nothing', STORY],
+    ['one question', `Who runs the payments team that ${STORY.toLowerCase().replace('.', '?')}`],
+    ['a short message', 'Thanks. Who runs the payments team?'],
+  ])('gives none of %s', (_, text) => {
+    expect(questionsIn(text, 'english')).toEqual([]);
+  });
+
+  it('gives three at most', () => {
+    const text = `${STORY} One more? Two more? Three more? Four more?`;
+    expect(questionsIn(text, 'english')).toEqual(['Four more?', 'Three more?', 'Two more?']);
+  });
+
+  it('knows the question marks of other scripts', () => {
+    expect(questionsIn(`${STORY} 誰が払いますか？ ${STORY}`, 'english')).toEqual(['誰が払いますか？']);
+  });
+});
+
+describe('foundByQuestions', () => {
+  const text = `${STORY} Who runs the payments team? When do we deploy?`;
+  const asked: string[] = [];
+  const finding = (right: string) => {
+    asked.length = 0;
+    const find = (query: string): Promise<string | null> => {
+      asked.push(query);
+      return Promise.resolve(query === right ? query : null);
+    };
+    return foundByQuestions(text, 'english', find, (found) => found !== null);
+  };
+
+  it('asks the whole text alone where that finds something', async () => {
+    expect(await finding(text)).toBe(text);
+    expect(asked).toEqual([text]);
+  });
+
+  it('asks one question after the other until one finds something', async () => {
+    expect(await finding('When do we deploy?')).toBe('When do we deploy?');
+    expect(asked).toEqual([text, 'When do we deploy?']);
+  });
+
+  it('gives what the whole text found, where no question finds anything', async () => {
+    expect(await finding('another')).toBeNull();
+    expect(asked).toEqual([text, 'When do we deploy?', 'Who runs the payments team?']);
   });
 });

@@ -30,6 +30,39 @@ const ALTERNATIVE =
 const ASKING =
   'mr mrs dr prof tell name list describe give show know remember say everything anything something person people individual thing type kind sort title following according fact facts among besides';
 
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const ENDS_AS_QUESTION = /[?？؟]["'”’»)]*$/u;
+/** Each one takes a search. */
+const MOST_QUESTIONS = 3;
+
+/** The questions of a long message that says other things too, the last one first; none of another text. */
+export function questionsIn(text: string, language: Language): string[] {
+  const parts = Array.from(sentences.segment(text), ({ segment }) => segment.trim());
+  const questions = parts.filter((part) => ENDS_AS_QUESTION.test(part));
+  if (questions.length === 0 || parts.length === 1) return [];
+  if (new Set(tokenizerOf(language).tokenize(text).terms).size <= MOST_TERMS) return [];
+  return questions.slice(-MOST_QUESTIONS).reverse();
+}
+
+/**
+ * What `find` brings for a text, or where that is nothing, for the first of the questions in it: no memory holds much of
+ * a long message. `isFound`: whether it brought something.
+ */
+export async function foundByQuestions<Found>(
+  text: string,
+  language: Language,
+  find: (text: string) => Promise<Found>,
+  isFound: (found: Found) => boolean,
+): Promise<Found> {
+  const whole = await find(text);
+  if (isFound(whole)) return whole;
+  for (const question of questionsIn(text, language)) {
+    const found = await find(question);
+    if (isFound(found)) return found;
+  }
+  return whole;
+}
+
 /** `isQuestion`: whether the text is known to be one; else its form decides. */
 export function questionTerms(text: string, language: Language, isQuestion = ASKS.test(text)): QuestionTerms {
   const names = isQuestion ? alternatives(text, namesIn(text, language)) : [];

@@ -9,11 +9,10 @@ import {
   type SearchRequest,
 } from '../backend/memory-search';
 import { Clock } from '../common/clock';
-import type { Language } from '../common/languages';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { BearingMemory } from './bearing';
-import { cutResults, LEAST_COMPARED, type Verdict } from './cut';
+import { cutResults, LEAST_COMPARED, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
 import { toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
@@ -21,6 +20,7 @@ import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
 import { Currency, type IsCurrent } from '../memories/currency.service';
 import { newerFirst } from './newer-first';
+import { foundByQuestions } from './question-terms';
 import type { RecallRequest } from './recall.dto';
 import { RecallTracing } from './recall-tracing.service';
 import { currentAmong, placesOf } from './searched-agents';
@@ -43,6 +43,13 @@ export interface RecallAnswer extends SearchAnswer {
   /** What the search found and the answer does not have, best first. */
   cut: LeftOut[];
   isCurrent: IsCurrent;
+}
+
+/** What a search brought, and what of it bears. `query`: of this search. */
+interface Found {
+  query: string;
+  answer: SearchAnswer;
+  kept: CutResults;
 }
 
 @Injectable()
@@ -72,15 +79,10 @@ export class RecallService {
       filter,
       ...placesOf(session),
     };
-    const answer = await this.search.search(session.namespace, search);
+    const { answer, kept, query } = await this.find(session, request, search);
     const { standings = [] } = answer;
     const ofReader = standings.filter(({ memory }) => coversScope(session, memory.scope));
-    const shown = selected(
-      request,
-      { ...answer, standings: ofReader },
-      { ...search, limit },
-      this.settings.language,
-    );
+    const shown = selected(request, { ...answer, standings: ofReader }, kept, { ...search, query, limit });
     // The search has judged already what holds now.
     const isCurrent = filter.validAt?.isNow
       ? isActive
@@ -90,6 +92,19 @@ export class RecallService {
     const recalled = { ...answer, notEmbedded, filter, ...shown, isCurrent };
     this.tracing.recalled(session, { request, limit, at: now, begun }, recalled);
     return recalled;
+  }
+
+  /** With a cut, a long message on which nothing bears as a whole is asked by the questions in it. */
+  private find(session: ActiveSession, request: RecallRequest, search: SearchRequest): Promise<Found> {
+    const { language } = this.settings;
+    const find = async (query: string): Promise<Found> => {
+      const answer = await this.search.search(session.namespace, { ...search, query });
+      return { query, answer, kept: cutResults({ cut: request.cut, query }, language, answer.results) };
+    };
+    const isFound = ({ kept }: Found): boolean => kept.results.length > 0;
+    return request.cut === 'none'
+      ? find(request.query)
+      : foundByQuestions(request.query, language, find, isFound);
   }
 
   private limitOf(request: { limit?: number | null }): number {
@@ -107,11 +122,10 @@ function poolOf(limit: number, diversity: number): number {
 function selected(
   request: RecallRequest,
   { results: found, standings }: SearchAnswer,
+  { results: kept, verdict }: CutResults,
   search: SearchRequest,
-  language: Language,
 ): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained' | 'cut'> {
   const { diversity, max_tokens, explain_ids, cut } = request;
-  const { results: kept, verdict } = cutResults(request, language, found);
   const ordered = newerFirst(search.query, kept);
   const diverse = diversity ? diversified(ordered, diversity, search.limit) : ordered.slice(0, search.limit);
   const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;

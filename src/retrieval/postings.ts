@@ -1,3 +1,4 @@
+import { Affixes } from './affixes';
 import { grown } from './columns';
 import type { ImageExchange } from './index-image';
 import { BLOCK_SIZES, CHUNK, CHUNK_BITS, GROWTH, LONGEST_BLOCK, SIZE_OF_LENGTH } from './posting-blocks';
@@ -224,6 +225,8 @@ export class Postings {
   private readonly terms = new TermTable();
   /** By the number of the term. */
   private readonly lists = new PostingStore();
+  /** Made by the first search for parts of terms, which few indexes need. */
+  private affixes: Affixes | null = null;
 
   /** Terms there are, numbered from 0. */
   get size(): number {
@@ -231,12 +234,18 @@ export class Postings {
   }
 
   get bytes(): number {
-    return this.terms.bytes + this.lists.bytes;
+    return this.terms.bytes + this.lists.bytes + (this.affixes?.bytes ?? 0);
   }
 
   find(term: string): PostingList | null {
     const number = this.terms.find(term);
     return number === null ? null : this.lists.at(number);
+  }
+
+  /** The terms that are longer than a text and begin or end with it, in no order. */
+  termsAround(text: string): string[] {
+    this.affixes ??= new Affixes(this.terms);
+    return this.affixes.around(text);
   }
 
   /** The greatest frequency of a term in a document; 0 when no document holds it. */

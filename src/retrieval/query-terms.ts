@@ -1,6 +1,9 @@
+import type { Language } from '../common/languages';
+import { isCompoundWith, partsOf } from './compounds';
 import type { DocumentTable } from './document-table';
 import { labelTerm } from './labels';
 import { termMeant } from './misspellings';
+import { intersectionOf, peakIn, unionOf } from './posting-sets';
 import type { PostingList, Postings } from './postings';
 import { termWeight } from './score-formulas';
 import type { Tokenizer } from './tokens';
@@ -13,6 +16,13 @@ const LABEL_SHARE = 0.3;
 
 /** The same for a word that the query spells with a typing error. */
 const MISSPELT_SHARE = 0.7;
+
+/** The same for a compound with the word, and for both parts of a compound of the query; and for one of the parts. */
+const COMPOUND_SHARE = 0.5;
+const PART_SHARE = 0.3;
+
+/** Most postings of compounds, or of parts, that are put together for one word: well under a millisecond. */
+const MOST_IN_COMPOUNDS = 10_000;
 
 /** Unknown words of a query that may be misspelt; each takes as long as a search. */
 const MOST_MISSPELT = 3;
@@ -41,6 +51,7 @@ export interface QueryTerm {
 interface Parts {
   table: DocumentTable;
   postings: Postings;
+  language: Language;
   tokenizer: Tokenizer;
 }
 
@@ -51,8 +62,60 @@ export function queryTerms(parts: Parts, text: string): QueryTerm[] {
   // A form that no document has would only lower every score; its words are terms of their own.
   const known = forms.filter((form) => postings.find(form)?.hasAny((ordinal) => table.state[ordinal] !== 0));
   const distinct = [...new Set([...terms, ...known])].map((term) => ({ term, list: postings.find(term) }));
-  const weighedTerms = rarest(distinct, MOST_POSTINGS).map(({ term, list }) => weighed(parts, term, list));
+  const whole = rarest(distinct, MOST_POSTINGS).map(({ term, list }) => weighed(parts, term, list));
+  const weighedTerms = parts.language === 'german' ? withCompounds(parts, text, whole) : whole;
   return weighedTerms.every(isKnown) ? weighedTerms : corrected(parts, text, weighedTerms);
+}
+
+/** The terms with lists for documents that hold a word of the query in a compound, or parts of a compound of the query. */
+function withCompounds(parts: Parts, text: string, terms: readonly QueryTerm[]): QueryTerm[] {
+  const spellings = parts.tokenizer.spellings(text);
+  return terms.map((each) => {
+    const word = spellings.get(each.term);
+    if (word === undefined) return each;
+    const compounds = compoundsWith(parts, each.term);
+    const [pairs, singles] = listsOfParts(parts, word);
+    const withPairs = withUnion(parts, each, [...compounds, ...pairs], COMPOUND_SHARE);
+    return withUnion(parts, withPairs, singles, PART_SHARE);
+  });
+}
+
+function compoundsWith({ postings, tokenizer }: Parts, term: string): PostingList[] {
+  const compounds = postings.termsAround(term).filter((each) => isCompoundWith(term, each, tokenizer));
+  // In an order that does not depend on that of the documents.
+  return compounds
+    .sort()
+    .map((each) => postings.find(each))
+    .filter((list) => list !== null);
+}
+
+/** The documents with both parts of a compound, and those with one of them. */
+function listsOfParts({ postings, table, tokenizer }: Parts, word: string): [PostingList[], PostingList[]] {
+  const isKnown = (term: string): boolean => holding(postings.find(term), table) > 0;
+  const lists = partsOf(word, tokenizer, isKnown).map((each) => each.map((part) => postings.find(part)));
+  const known = lists.filter((pair): pair is [PostingList, PostingList] => !pair.includes(null));
+  return [known.map(([head, tail]) => intersectionOf(tail, head)), known.flat()];
+}
+
+/** With one list more, of the documents that are in none of the term's own lists. */
+function withUnion(
+  { table }: Parts,
+  { term, weight, lists }: QueryTerm,
+  more: readonly PostingList[],
+  share: number,
+): QueryTerm {
+  const taken = rarest(
+    more.filter(({ length }) => length <= MOST_IN_COMPOUNDS).map((list) => ({ list })),
+    MOST_IN_COMPOUNDS,
+  );
+  const union = unionOf(
+    taken.map(({ list }) => list),
+    lists.map(({ list }) => list),
+  );
+  const held = holding(union, table);
+  if (held === 0) return { term, weight, lists };
+  const rarity = Math.min(weight, termWeight(table.live, held));
+  return { term, weight, lists: [...lists, { list: union, weight: share * rarity, peak: peakIn(union) }] };
 }
 
 function isKnown({ lists }: QueryTerm): boolean {

@@ -52,6 +52,23 @@ export class TermTable {
     return String.fromCharCode(...this.units.subarray(this.startOf(number), this.ends[number]));
   }
 
+  lengthAt(number: number): number {
+    return this.ends[number]! - this.startOf(number);
+  }
+
+  /** `hashText` of a part of a term. */
+  hashAt(number: number, from: number, to: number): number {
+    const start = this.startOf(number);
+    return hashUnits(this.units, start + from, start + to);
+  }
+
+  /** Whether a term holds a text at a place, from which it must be long enough. */
+  holdsAt(number: number, from: number, text: string): boolean {
+    const start = this.startOf(number) + from;
+    for (let i = 0; i < text.length; i++) if (this.units[start + i] !== text.charCodeAt(i)) return false;
+    return true;
+  }
+
   /** Hashes are made again, because each process has its own (see `hashText`); this finds terms that cannot be. */
   *exchange(by: ImageExchange): Generator<void, void> {
     this.units = by.column(this.units, this.startOf(this.size));
@@ -107,10 +124,7 @@ export class TermTable {
   }
 
   private holds(number: number, term: string): boolean {
-    const start = this.startOf(number);
-    if (this.ends[number]! - start !== term.length) return false;
-    for (let i = 0; i < term.length; i++) if (this.units[start + i] !== term.charCodeAt(i)) return false;
-    return true;
+    return this.lengthAt(number) === term.length && this.holdsAt(number, 0, term);
   }
 
   private write(number: number, term: string): void {

@@ -114,6 +114,11 @@ export class Tokenizer {
     return this.stems.compute(word);
   }
 
+  /** Of a folded word. */
+  isStopWord(word: string): boolean {
+    return this.stopWords.has(word);
+  }
+
   private termsOf(word: string): string | string[] {
     if (word.includes("'")) {
       const parts = word.split("'").filter((part, at) => !this.isClitic(part, at));

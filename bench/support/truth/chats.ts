@@ -68,6 +68,21 @@ function messagesOf({ batch_number: session, turns }: ChatBatch): BenchMemory[] 
   });
 }
 
+/** Of a message that a question comes after, in UTF-16 units. */
+const MOST_BEFORE = 400;
+
+/** The beginnings of what the users of the chats say, in whole sentences. */
+export function messagesOfUsers(chats: readonly Chat[]): string[] {
+  const said = chats.flatMap(({ memories }) =>
+    memories.filter(({ content }) => content.startsWith('User: ')),
+  );
+  return said.map(({ content }) => {
+    const text = content.slice('User: '.length, MOST_BEFORE);
+    const end = Math.max(text.lastIndexOf('. '), text.lastIndexOf('? ')) + 1;
+    return end > 0 ? text.slice(0, end) : `${text.split('\n')[0] ?? ''}.`;
+  });
+}
+
 function idsIn(sources: Sources | undefined): string[] {
   if (sources === null || sources === undefined) return [];
   if (typeof sources === 'number') return [String(sources)];

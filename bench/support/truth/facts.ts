@@ -16,9 +16,18 @@ export async function readTruthFacts(file: string): Promise<TruthFacts> {
   return JSON.parse(await readFile(file, 'utf8')) as TruthFacts;
 }
 
-export async function factRows(data: TruthFacts, rankerOf: RankerOf): Promise<Figures> {
+/** `messages`: texts about other things, after which each question is asked once more; none of them, no such rows. */
+export async function factRows(
+  data: TruthFacts,
+  rankerOf: RankerOf,
+  messages: readonly string[] = [],
+): Promise<Figures> {
   const facts = data.facts.map(({ key, content }): BenchMemory => ({ id: key, session: 'facts', content }));
-  const figures = await questionRows(data, await rankerOf(facts));
+  const asked = await rankerOf(facts);
+  const figures = {
+    ...(await questionRows(data, asked)),
+    ...(await afterMessages(data, asked, messages)),
+  };
   const news = data.updates.map((update, at): BenchMemory => ({
     id: `new ${at}`,
     session: 'updates',
@@ -33,6 +42,33 @@ export async function factRows(data: TruthFacts, rankerOf: RankerOf): Promise<Fi
     if (ranker.judge !== null) judged.push({ ...(await ranker.judge(question)), gold: [`new ${at}`], old });
   }
   return { 'facts: newer above older': mean(isNewFirst), ...figures, ...updateRows(judged) };
+}
+
+/** So that questions about one person do not come after messages of one chat. */
+const MESSAGES_BETWEEN = 37;
+
+async function afterMessages(
+  { questions }: TruthFacts,
+  { judge }: Ranker,
+  messages: readonly string[],
+): Promise<Figures> {
+  if (judge === null || messages.length === 0) return {};
+  const judged = await Promise.all(
+    questions.map(async ({ question, gold }, at) => {
+      const message = messages[(at * MESSAGES_BETWEEN) % messages.length] ?? '';
+      return { gold, ...(await judge(`${message} ${question}`)) };
+    }),
+  );
+  const asked = judged.filter(({ gold }) => gold.length > 0);
+  const silent = judged.filter(({ gold }) => gold.length === 0);
+  return {
+    'facts after a message: a right source cited': mean(
+      asked.map(({ cited, gold }) => (hasOne(cited, gold) ? 1 : 0)),
+    ),
+    'facts after a message: silent when nothing answers': mean(
+      silent.map(({ cited }) => (cited.length === 0 ? 1 : 0)),
+    ),
+  };
 }
 
 type UpdateJudged = Judged & { gold: string[]; old: string[] };
