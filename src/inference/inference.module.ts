@@ -10,7 +10,7 @@ import { LocalEmbedder } from './local-embedder';
 import { installedModels, modelsDirOf } from './model-folder';
 import type * as ServerEmbedder from './openai-embedder';
 import type * as ServerTextGenerator from './openai-text-generator';
-import { DeferredTextGenerator, NoTextGenerator, TextGenerator } from './text-generator';
+import { DecisionModel, DeferredTextGenerator, NoTextGenerator, TextGenerator } from './text-generator';
 
 /** The OpenAI client has 600 modules, so it is loaded only when needed. */
 const load = createRequire(__filename);
@@ -19,8 +19,9 @@ const load = createRequire(__filename);
   providers: [
     { provide: Embedder, useFactory: chooseEmbedder, inject: [Env] },
     { provide: TextGenerator, useFactory: chooseTextGenerator, inject: [Env] },
+    { provide: DecisionModel, useFactory: chooseDecisionModel, inject: [Env] },
   ],
-  exports: [Embedder, TextGenerator],
+  exports: [DecisionModel, Embedder, TextGenerator],
 })
 export class InferenceModule {}
 
@@ -71,11 +72,23 @@ export function chooseTextGenerator(env: Env): TextGenerator {
     // A cloud backend has a model, which is set after start.
     return env.BACKEND_MODE === 'cloud' ? new DeferredTextGenerator() : new NoTextGenerator();
   }
+  return serverGenerator(env, { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL });
+}
+
+export function chooseDecisionModel(env: Env): DecisionModel {
+  const { DECISION_BASE_URL: baseUrl, DECISION_API_KEY: apiKey, DECISION_MODEL: model } = env;
+  return baseUrl === null || model === null
+    ? new NoTextGenerator()
+    : serverGenerator(env, { baseUrl, apiKey, model });
+}
+
+function serverGenerator(
+  env: Env,
+  server: { baseUrl: string; apiKey: string | null; model: string },
+): TextGenerator {
   const { OpenAiTextGenerator } = load('./openai-text-generator') as typeof ServerTextGenerator;
   return new OpenAiTextGenerator({
-    baseUrl: env.LLM_BASE_URL,
-    apiKey: env.LLM_API_KEY,
-    model: env.LLM_MODEL,
+    ...server,
     timeoutMs: env.LLM_TIMEOUT_MS,
     concurrency: env.LLM_CONCURRENCY,
     maxTokens: env.LLM_MAX_TOKENS,
