@@ -112,7 +112,7 @@ export class LinkFinder {
       .slice(0, limit);
   }
 
-  /** A verdict for each candidate, in their order; nobody waits for them. */
+  /** A verdict for each candidate, in their order. No request waits for them. */
   judgePairs(memory: Memory, candidates: readonly Memory[], signal: AbortSignal): Promise<PairVerdict[]> {
     return this.judge.judge({ memory, candidates, purpose: 'background' }, signal);
   }

@@ -48,7 +48,8 @@ export abstract class PairJudge {
 
 /** What a model says of a pair that the learned judge does not rule out. */
 export interface Opinion {
-  kind: LinkKind | 'none';
+  /** Null: related, and which kind it is the learned judge says. */
+  kind: LinkKind | 'none' | null;
   /** Log odds that it adds to the certainty. */
   evidence: number;
   words: VerdictWords | null;

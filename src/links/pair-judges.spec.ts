@@ -1,6 +1,7 @@
 import { storedMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
 import { Env } from '../config/env';
+import { NoEntailmentModel } from '../inference/entailment';
 import { DeferredTextGenerator, NoTextGenerator, type TextGenerator } from '../inference/text-generator';
 import { ChosenJudge } from './chosen-judge.service';
 import { LearnedJudge } from './learned-judge.service';
@@ -163,7 +164,13 @@ describe('the judge of CONFLICT_JUDGE', () => {
   const calls = async (setting: Env['CONFLICT_JUDGE'], purpose: Purpose): Promise<number> => {
     const writer = new Writer();
     const env = Object.assign(new Env(), { CONFLICT_JUDGE: setting });
-    const judge = new ChosenJudge(env, new LearnedJudge(env), writer, new NoTextGenerator());
+    const judge = new ChosenJudge(
+      env,
+      new LearnedJudge(env),
+      writer,
+      new NoTextGenerator(),
+      new NoEntailmentModel(),
+    );
     await judge.judge(asked(MOVED, purpose), signal);
     return writer.calls;
   };
@@ -184,7 +191,13 @@ describe('the judge of CONFLICT_JUDGE', () => {
   it('is the learned one while there is no model', async () => {
     const env = Object.assign(new Env(), { CONFLICT_JUDGE: 'model' });
     const none: TextGenerator = new DeferredTextGenerator();
-    const judge = new ChosenJudge(env, new LearnedJudge(env), none, new NoTextGenerator());
+    const judge = new ChosenJudge(
+      env,
+      new LearnedJudge(env),
+      none,
+      new NoTextGenerator(),
+      new NoEntailmentModel(),
+    );
     expect(await judge.judge(asked(MOVED, 'report'), signal)).toMatchObject([{ by: 'rules' }]);
   });
 });

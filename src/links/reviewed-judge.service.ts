@@ -66,8 +66,8 @@ function reviewed(pair: WeighedPair, opinion: Opinion, purpose: Purpose): PairVe
   const { thresholds } = purpose === 'report' ? JUDGE_WEIGHTS.reports : JUDGE_WEIGHTS.words;
   const certainty = certaintyWith(pair.judgement.certainty, opinion.evidence);
   if (certainty < thresholds.link) return { ...NO_LINK, by: opinion.by };
-  // A model that denies a pair names no kind.
-  const kind = opinion.kind === 'none' ? pair.judgement.kind : opinion.kind;
+  // A model that denies a pair names no kind either.
+  const kind = opinion.kind === 'none' ? pair.judgement.kind : (opinion.kind ?? pair.judgement.kind);
   const isUpdate = kind === 'update';
   return {
     link: linkOf(pair, { kind, certainty, foundBy: 'model' }),
