@@ -4,7 +4,7 @@ import { Env } from '../config/env';
 import { NoEntailmentModel } from '../inference/entailment';
 import { DeferredTextGenerator, NoTextGenerator, type TextGenerator } from '../inference/text-generator';
 import { ChosenJudge } from './chosen-judge.service';
-import { LearnedJudge } from './learned-judge.service';
+import { LearnedJudge, linkOf } from './learned-judge.service';
 import type { Opinion, PairReviewer, Purpose } from './pair-judge';
 import { ReviewedJudge } from './reviewed-judge.service';
 
@@ -70,14 +70,18 @@ describe('LearnedJudge', () => {
     expect(verdicts.map(({ link }) => link?.kind ?? null)).toEqual([null, 'update']);
   });
 
-  it('takes the memory that speaks of the past for the older one', async () => {
-    const [now, then] = [
-      memory('The user lives in Berlin.'),
-      memory('The user previously lived in Lisbon.', 9),
-    ];
-    const [verdict] = await learned().judge(asked([now, then], 'report'), signal);
-    if (verdict?.link?.kind === 'update') expect(verdict.link.olderId).toBe(then.id);
-    else expect(verdict?.ended).toBeNull();
+  it('takes the memory that ended for the older one of an update, whichever was stored first', () => {
+    const [older, newer] = MOVED;
+    const ended = { side: 'newer', clause: newer.content, isWhole: true } as const;
+    const judgement = { kind: 'update', certainty: 0.9, strength: 'link', ended, reasons: [] } as const;
+    const found = { certainty: 0.9, foundBy: 'judge' } as const;
+    const pair = { older, newer, judgement: { ...judgement, reasons: [] } };
+    expect(linkOf(pair, { kind: 'update', ...found })).toMatchObject({
+      olderId: newer.id,
+      newerId: older.id,
+    });
+    expect(linkOf(pair, { kind: 'contradiction', ...found })).toMatchObject({ olderId: older.id });
+    expect(linkOf(pair, { kind: 'none', ...found })).toBeNull();
   });
 
   it('ends with the reason of its signal', async () => {

@@ -33,13 +33,17 @@ export function judgeRead(
   return judgeBy(model, older, newer, context);
 }
 
-/** As `judgeRead`, for a report, of which a person decides: more pairs are related. */
+/** As `judgeRead`, for a report, of which a person decides: more pairs are related, and all that are links. */
 export function judgeForReport(
   older: ReadMemory,
   newer: ReadMemory,
   { language }: Pick<JudgeContext, 'language'>,
 ): PairJudgement {
-  return judgeBy(JUDGE_WEIGHTS.reports, older, newer, { language, similarity: null });
+  const context = { language, similarity: null };
+  const judged = judgeBy(JUDGE_WEIGHTS.reports, older, newer, context);
+  if (judged.strength === 'link' || judged.strength === 'auto') return judged;
+  const linked = asLink(judgeRead(older, newer, context));
+  return linked.kind === 'none' ? judged : linked;
 }
 
 function judgeBy(
