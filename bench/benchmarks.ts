@@ -7,7 +7,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   capacity: 'what a number of memories needs, computed',
   cli: 'time of the command line and its hooks',
   client: 'what the TypeScript client adds to a request',
-  conflicts: 'quality of the conflict rules on labelled pairs',
+  conflicts: 'quality of the judge of conflict reports on labelled pairs',
   deletion: 'recalls while a large agent is deleted',
   embedding: 'cost of single and batched embeddings',
   extract: 'quality of the extraction rules on labelled statements',

@@ -1,29 +1,26 @@
-import { deriveTitle } from '../src/backend/memory';
-import { judgeByRules } from '../src/conflicts/detection/rules-judge';
-import type { JudgedMemory } from '../src/conflicts/detection/verdict';
 import { type ConflictCase, FRESH_PAIRS, HELD_OUT_PAIRS, TUNED_PAIRS } from './labelled/conflict-pairs';
 import type { Judged } from './labelled/label-figures';
+import { reportsJudge } from './support/judge/judges';
 import { labelTable } from './support/label-table';
 import { flag, readOptions } from './support/options';
 
-// How well the rules tell conflicting memories from similar ones, on the labelled pairs in bench/labelled:
+// How well the judge of reports tells conflicting memories from similar ones, on the labelled pairs in bench/labelled:
 //   npm run bench -- conflicts [--misses]
-// `--misses` also lists the tuned and fresh pairs that were judged wrongly.
+// `--misses` also lists the tuned and fresh pairs that were judged wrongly. The tuned and fresh pairs are among those on
+// which the judge was trained.
 
 const SETS = { tuned: TUNED_PAIRS, 'held out': HELD_OUT_PAIRS, fresh: FRESH_PAIRS };
+const judgeOf = reportsJudge();
 
-function memory(content: string, day: string): JudgedMemory {
-  return { content, title: deriveTitle(content), type: 'fact', createdAt: new Date(`${day}T10:00:00Z`) };
+async function judge({ older, newer, expected }: ConflictCase): Promise<Judged & { text: string }> {
+  const { kind } = await judgeOf(older, newer, 'english');
+  return { expected, found: kind === 'none' ? null : kind, text: `${older} | ${newer}` };
 }
 
-function judge({ older, newer, expected }: ConflictCase): Judged & { text: string } {
-  const verdict = judgeByRules(memory(older, '2026-03-01'), memory(newer, '2026-05-10'));
-  return { expected, found: verdict?.type ?? null, text: `${older} | ${newer}` };
-}
-
-export function main(): Promise<number> {
+export async function main(): Promise<number> {
   const { misses } = readOptions({ misses: flag });
-  const judged = Object.entries(SETS).map(([name, pairs]) => [name, pairs.map(judge)] as const);
+  const judged: [string, (Judged & { text: string })[]][] = [];
+  for (const [name, pairs] of Object.entries(SETS)) judged.push([name, await Promise.all(pairs.map(judge))]);
   console.log(labelTable({ ...Object.fromEntries(judged), all: judged.flatMap(([, pairs]) => pairs) }));
   if (misses) {
     for (const [name, pairs] of judged.filter(([set]) => set !== 'held out')) {
@@ -31,5 +28,5 @@ export function main(): Promise<number> {
         console.log(`${name}: ${text}: ${found ?? 'nothing'}, expected ${expected ?? 'nothing'}`);
     }
   }
-  return Promise.resolve(0);
+  return 0;
 }

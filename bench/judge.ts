@@ -1,18 +1,26 @@
 // Quality of the learned judge of changes, beside the rules and a plain baseline of words, and its training:
 //   npm run bench -- judge [--facts FILE] [--chats FOLDER] [--dataset FILE] [--model PATH] [--misses]
-//   npm run bench -- judge --train --facts FILE --model PATH
+//   npm run bench -- judge --train --facts FILE [--model PATH]
 // `--facts`: as for `npm run bench -- truth`; every second group of its people is for training, the others for the
 // report. `--chats`: the folder `chats/100K` of BEAM; `--dataset`: as for `npm run bench -- recall`. Both are only
 // measured. `--model`: a sentence-transformer in a local folder. `--train` writes src/links/judge/weights.json
+// (without a model only its weights for reports)
 // from these sources: bench/labelled/changes (without its test cells) and bench/labelled (tuned and fresh pairs), both
 // of this repository, and half of letta-ai/letta-evals (Apache-2.0).
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FEATURES } from '../src/links/judge/feature-names';
+import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from '../src/links/judge/judge-weights';
 import { report } from './support/judge/report';
-import { factHalves } from './support/judge/fact-stores';
-import { factSamples, labelledSamples, readSamples, unrelatedSamples } from './support/judge/samples';
-import { trainModel } from './support/judge/training';
+import { type FactHalf, factHalves } from './support/judge/fact-stores';
+import {
+  factSamples,
+  labelledSamples,
+  readSamples,
+  reportSamples,
+  unrelatedSamples,
+} from './support/judge/samples';
+import { FALSE_ROWS, trainModel } from './support/judge/training';
 import { flag, readOptions, text } from './support/options';
 import { type Embed, embedderOf } from './support/truth/baselines';
 import { readTruthFacts, type TruthFacts } from './support/truth/facts';
@@ -25,22 +33,31 @@ export async function main(): Promise<number> {
   const facts = options.facts === null ? null : await readTruthFacts(options.facts);
   const embed = options.model === null ? null : await embedderOf(options.model);
   if (!options.train) return report({ ...options, facts, embed });
-  if (facts === null || embed === null) throw new Error('--train needs --facts FILE and --model PATH');
+  if (facts === null) throw new Error('--train needs --facts FILE');
   await train(facts, embed);
   return 0;
 }
 
-async function train(facts: TruthFacts, embed: Embed): Promise<void> {
+async function reportsModel(half: FactHalf): Promise<ModelWeights> {
+  const apart = [...(await factSamples(half, null)), ...(await unrelatedSamples(null))];
+  return trainModel(await readSamples([...reportSamples(), ...apart], null), false, FALSE_ROWS);
+}
+
+async function train(facts: TruthFacts, embed: Embed | null): Promise<void> {
   const half = factHalves(facts).train;
+  const reports = await reportsModel(half);
+  const { words, vectors } = JUDGE_WEIGHTS;
+  if (embed === null) return save({ features: FEATURES, words, vectors, reports });
   const modelOf = async (used: Embed | null) => {
     const apart = [...(await factSamples(half, used)), ...(await unrelatedSamples(used))];
     const samples = await readSamples([...labelledSamples(), ...apart], used);
     return trainModel(samples, used !== null);
   };
-  const weights = { features: FEATURES, words: await modelOf(null), vectors: await modelOf(embed) };
+  await save({ features: FEATURES, words: await modelOf(null), vectors: await modelOf(embed), reports });
+}
+
+async function save(weights: JudgeWeights): Promise<void> {
   await writeFile(WEIGHTS, `${JSON.stringify(weights)}\n`);
-  console.log(`words: ${JSON.stringify({ ...weights.words.calibration, ...weights.words.thresholds })}`);
-  console.log(
-    `vectors: ${JSON.stringify({ ...weights.vectors.calibration, ...weights.vectors.thresholds })}`,
-  );
+  for (const name of ['words', 'vectors', 'reports'] as const)
+    console.log(`${name}: ${JSON.stringify({ ...weights[name].calibration, ...weights[name].thresholds })}`);
 }

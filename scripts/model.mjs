@@ -1,4 +1,4 @@
-// `npm run model -- install [NAME] | list | remove NAME`: models that compute embeddings in the process. `packages`
+// `npm run model -- install [NAME] | list | remove NAME`: models that run in the process: of embeddings, and NLI for CONFLICT_JUDGE. `packages`
 // installs only what runs them, for an image or a machine without a hub.
 import { installLocalModelPackages } from './local-model-packages.mjs';
 

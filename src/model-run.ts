@@ -6,14 +6,14 @@ import { startProgress } from './common/progress';
 import { StartProblem } from './common/start-problem';
 import { Env } from './config/env';
 import { HubClient } from './inference/hub/hub-client';
-import { installModel, CATALOG, DEFAULT_MODEL, findModel } from './inference/hub/install-model';
-import { installedModels, modelsDirOf } from './inference/model-folder';
+import { installModel, CATALOG, DEFAULT_MODEL, findModel, NLI_MODEL } from './inference/hub/install-model';
+import { installedModels, kindOfModel, modelsDirOf } from './inference/model-folder';
 import { fail } from './start-failure';
 
 const USAGE = 'Usage: npm run model -- install [NAME] | list | remove NAME | packages';
 const DEFAULT_HUB = 'https://huggingface.co';
 
-/** Installs, lists and removes embedding models of the data directory. The service may run meanwhile. */
+/** Installs, lists and removes models of the data directory. The service may run meanwhile. */
 async function main([command, name, ...rest]: string[]): Promise<void> {
   const dataDir = setting('DATA_DIR') ?? new Env().DATA_DIR;
   if (rest.length > 0) throw new StartProblem(USAGE);
@@ -28,18 +28,24 @@ async function install(dataDir: string, name: string): Promise<void> {
   const hub = new HubClient(setting('HF_ENDPOINT') ?? DEFAULT_HUB);
   const started = (total: number) => startProgress(`Downloading ${model.name}, kB`, total);
   const folder = await installModel(model, { dataDir, hub, startProgress: started });
-  print(`Installed ${model.name} in ${relative('.', folder)}. The service uses it from its next start on.`);
+  const installed = `Installed ${model.name} in ${relative('.', folder)}.`;
+  if (kindOfModel(folder) === 'nli')
+    return print(`${installed} The service uses it from its next start on if CONFLICT_JUDGE is nli.`);
+  print(`${installed} The service uses it from its next start on.`);
   const other = ['EMBEDDINGS_BASE_URL', 'EMBEDDINGS_MODEL_PATH'].find((each) => setting(each) !== null);
   if (other !== undefined) print(`Until then and after it, ${other} has priority: remove that setting.`);
 }
 
 function list(dataDir: string): void {
   const installed = installedModels(dataDir);
-  installed.forEach(({ name, installedAt }, place) =>
-    print(`${name}  installed ${installedAt.toISOString().slice(0, 10)}${place === 0 ? ', in use' : ''}`),
-  );
+  installed.forEach(({ name, installedAt, kind }, place) => {
+    const isFirst = installed.findIndex((each) => each.kind === kind) === place;
+    const use = kind === 'nli' ? ', in use if CONFLICT_JUDGE is nli' : ', in use';
+    print(`${name}  installed ${installedAt.toISOString().slice(0, 10)}${isFirst ? use : ''}`);
+  });
   const known = new Set(installed.map(({ name }) => name));
-  for (const name of Object.keys(CATALOG)) if (!known.has(name)) print(`${name}  not installed`);
+  for (const name of [...Object.keys(CATALOG), NLI_MODEL.name])
+    if (!known.has(name)) print(`${name}  not installed`);
 }
 
 async function remove(dataDir: string, name: string): Promise<void> {

@@ -102,3 +102,46 @@ describe('conflicts with a model', () => {
     expect(await agent.open()).toEqual([]);
   });
 });
+
+describe('conflicts with a model for decisions', () => {
+  const model = new ChatServer();
+  let app: TestApp;
+
+  beforeAll(async () => {
+    await model.http.start();
+    const decision = { DECISION_BASE_URL: model.url, DECISION_MODEL: 'decider-1' };
+    app = await startTestApp({ env: { ...decision, CONFLICT_JUDGE: 'model' } });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await model.close();
+  });
+
+  it('are asked about one pair at a time, of those that may be one', async () => {
+    const agent = await TornAgent.create(app, 'decided');
+    for (const content of ['City: Berlin', 'City: Munich', 'Port: 80', 'Port: 81', 'The user likes tea.'])
+      await agent.remember(content);
+    model.script = ({ prompt }) => ({ relation: prompt.includes('City') ? 'contradiction' : 'none' });
+    const { generated_by } = await agent.generate();
+    expect(generated_by).toBe('decider-1');
+    expect(await agent.open()).toMatchObject([
+      { type: 'contradiction', title: 'Contradiction', new_content: 'City: Munich' },
+    ]);
+    expect(model.questions).toHaveLength(2);
+    for (const { prompt, schemaName } of model.questions)
+      expect([prompt.split('\n').length, schemaName]).toEqual([3, 'relation']);
+    const { body } = await agent.session.call('get', 'links').expect(200);
+    expect(body.links).toMatchObject([{ found_by: 'model', state: 'open' }]);
+  });
+
+  it('are asked about a pair once, also when it is none', async () => {
+    const agent = await TornAgent.create(app, 'again');
+    for (const content of ['City: Berlin', 'City: Munich']) await agent.remember(content);
+    model.reset();
+    model.script = () => ({ relation: 'none' });
+    for (let runs = 0; runs < 2; runs++) await agent.generate();
+    expect(await agent.open()).toEqual([]);
+    expect(model.questions).toHaveLength(1);
+  });
+});

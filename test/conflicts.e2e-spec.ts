@@ -141,7 +141,7 @@ describe('generating a report', () => {
     await agent.generate();
     expect(searched).toHaveBeenCalledTimes(3);
     const [pairs = []] = judge.mock.calls[0] ?? [];
-    expect(pairs.length).toBeLessThanOrEqual(3 * 8);
+    expect(pairs.length).toBeLessThanOrEqual(3 * 20);
     expect(pairs.length).toBeGreaterThanOrEqual(3);
   });
 

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { newSession, remember } from './support/agents';
+import { TornAgent } from './support/conflicts';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
 import { startHubServer, type HubServer } from './support/hub-server';
 import { describeEmbedded } from './support/kind-of-run';
 import { buildService } from './support/service-process';
 import { startTestApp } from './support/test-app';
+import { TinyCrossEncoder } from './support/tiny-cross-encoder';
 import { describeLocalModel, TINY_MODEL } from './support/tiny-model';
 
 const run = promisify(execFile);
@@ -70,6 +72,34 @@ describeEmbedded('a model in one command', () => {
 
       expect(await model('remove', 'tiny-embedder')).toMatchObject({ code: 0 });
       expect((await model('list')).printed).not.toContain('tiny-embedder');
+    });
+
+    it('installs an NLI model, which judges conflicts and computes no vectors', async () => {
+      const tiny = await TinyCrossEncoder.make();
+      const own = await startHubServer('Xenova/nli-deberta-v3-xsmall', tiny.path);
+      await hub.http.close();
+      hub = own;
+      const installed = await model('install', 'nli');
+      expect(installed).toMatchObject({ code: 0 });
+      expect(installed.printed).toContain('if CONFLICT_JUDGE is nli');
+      expect((await model('list')).printed).toMatch(
+        /^nli {2}installed .*, in use if CONFLICT_JUDGE is nli$/m,
+      );
+      const app = await startTestApp({ store, alone: true, env: { CONFLICT_JUDGE: 'nli' } });
+      const agent = await TornAgent.create(app, 'nli');
+      for (const content of ['City: Berlin', 'City: Munich', 'Town z: Bonn', 'Town z: Hamburg'])
+        await agent.remember(content);
+      expect(await agent.generate()).toMatchObject({ generated_by: 'nli' });
+      const rows = await agent.open();
+      expect(rows.map(({ old_content, new_content }) => [old_content, new_content])).toEqual([
+        ['City: Berlin', 'City: Munich'],
+      ]);
+      const { body } = await agent.session.call('get', 'links').expect(200);
+      expect(body.links).toMatchObject([{ found_by: 'model', state: 'open' }]);
+      const health = await request(app.url).get('/health').expect(200);
+      expect(health.text).not.toContain('"nli"');
+      await app.close();
+      await tiny.remove();
     });
 
     it('says what is wrong, and leaves no half of a model', async () => {

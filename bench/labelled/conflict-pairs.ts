@@ -1,4 +1,4 @@
-import type { ConflictType } from '../../src/conflicts/detection/verdict';
+import type { ConflictType } from '../../src/conflicts/verdict';
 import { CONTRADICTIONS, DUPLICATES, UPDATES } from './conflicting-pairs';
 import { FRESH_CONTRADICTIONS, FRESH_DUPLICATES, FRESH_INNOCENTS, FRESH_UPDATES } from './fresh-pairs';
 import {
@@ -8,6 +8,7 @@ import {
   HELD_OUT_UPDATES,
 } from './held-out-pairs';
 import { INNOCENTS } from './innocent-pairs';
+import { MANY_VALUES, ONE_VALUE } from './single-values';
 
 export interface ConflictCase {
   older: string;
@@ -37,6 +38,12 @@ export const FRESH_PAIRS: ConflictCase[] = [
   ...casesOf(FRESH_UPDATES, 'update'),
   ...casesOf(FRESH_DUPLICATES, 'duplicate'),
   ...casesOf(FRESH_INNOCENTS, null),
+];
+
+/** For training the weights of reports only. */
+export const SINGLE_VALUE_PAIRS: ConflictCase[] = [
+  ...casesOf(ONE_VALUE, 'contradiction'),
+  ...casesOf(MANY_VALUES, null),
 ];
 
 /** One pair a line, older and newer apart by a bar. */

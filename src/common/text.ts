@@ -27,6 +27,17 @@ export function withoutTrailing(text: string, set: string): string {
   return text.slice(0, end);
 }
 
+/** A text on one line, without control characters, at most `max` code points long. */
+export function shortened(text: string, max: number): string {
+  const line = text
+    .slice(0, max * 8)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  const points = Array.from(line);
+  return points.length > max ? `${points.slice(0, max - 3).join('')}...` : line;
+}
+
 /** As much of a text as so many bytes of UTF-8 hold. */
 export function firstBytes(text: string, bytes: number): string {
   // A character that is cut in half is held back for a next piece, which never comes.

@@ -4,6 +4,7 @@
 export const NO_MODEL = 'none';
 
 export const BACKEND_MODES = ['embedded', 'on-prem', 'cloud'] as const;
+export const CONFLICT_JUDGES = ['learned', 'nli', 'model'] as const;
 export const LOG_LEVELS = ['error', 'warn', 'log', 'debug'] as const;
 export const TRACE_MODES = ['off', 'ids', 'full'] as const;
 

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '../common/languages';
 import {
   BACKEND_MODES,
+  CONFLICT_JUDGES,
   LOG_FORMATS,
   LOG_LEVELS,
   REDACTION_MODES,
@@ -81,10 +82,7 @@ export class Env {
   @WholeNumber({ min: 2, max: 200 }) DATABASE_POOL_SIZE = 10;
   /** The server cancels a statement that takes longer, in milliseconds. */
   @WholeNumber({ min: 100, max: 3_600_000 }) DATABASE_STATEMENT_TIMEOUT_MS = 30_000;
-  /**
-   * false: connections keep no prepared statements, for a pooler in transaction mode that does not support them
-   * (PgBouncer before 1.21).
-   */
+  /** false: no prepared statements, for a pooler in transaction mode that lacks them (PgBouncer before 1.21). */
   @Flag() DATABASE_PREPARED_STATEMENTS = true;
   /**
    * true: the embedded database opens although pages are damaged, and reads them as empty. For `npm run export` of
@@ -145,7 +143,6 @@ export class Env {
   @Flag() RECALL_SEGMENTS = true;
   /** Language of the memories of new agents, for stemming and stop words. Existing agents keep theirs. */
   @OneOf(LANGUAGES) RECALL_LANGUAGE: Language = 'english';
-
   /**
    * What is kept of each recall and answer for `GET …/traces`: off (nothing), ids (who asked when with which filters,
    * and the ids and scores of the memories) or full (the text of the query too).
@@ -170,10 +167,7 @@ export class Env {
   @WholeNumber({ min: 1, max: MAX_WRITES }) QUOTA_WRITES_PER_MINUTE: number | null = null;
 
   // --- Embeddings ---
-  /**
-   * OpenAI-compatible server that computes vectors, such as http://localhost:11434/v1. Unset: recall uses words
-   * only.
-   */
+  /** OpenAI-compatible server of vectors, such as http://localhost:11434/v1. Unset: recall uses words only. */
   @Address('https://host/v1') EMBEDDINGS_BASE_URL: string | null = null;
   /** Key of that server. */
   @Key() EMBEDDINGS_API_KEY: string | null = null;
@@ -216,6 +210,14 @@ export class Env {
    * within it. Unset: not known.
    */
   @WholeNumber({ min: 1_024, max: 10_000_000 }) LLM_CONTEXT_TOKENS: number | null = null;
+  /** Who finds conflicts: learned, nli (`npm run model -- install nli`) or model. Unset: a model, if any, in reports. */
+  @OneOf(CONFLICT_JUDGES) CONFLICT_JUDGE: (typeof CONFLICT_JUDGES)[number] | null = null;
+  /** OpenAI-compatible server for decisions: whether memories conflict, in one word. Unset: LLM_BASE_URL decides. */
+  @Address('https://host/v1') DECISION_BASE_URL: string | null = null;
+  /** Key of that server. */
+  @Key() DECISION_API_KEY: string | null = null;
+  /** Name of the model on that server. Required with DECISION_BASE_URL. */
+  @Text({ maxCodePoints: 200 }) DECISION_MODEL: string | null = null;
   /** Time for a whole conflict run, in milliseconds. A longer run stops and adds nothing to the report. */
   @WholeNumber({ min: 1_000, max: 86_400_000 }) CONFLICT_RUN_TIMEOUT_MS = 600_000;
 

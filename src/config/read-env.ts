@@ -37,6 +37,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     ...badBackend(env),
     ...badManagement(env),
     ...badWorkers(env),
+    ...badJudge(env),
     ...badPaths(env),
   ];
   if (problems.length > 0) throw new Error(`Configuration is not valid:\n  ${problems.join('\n  ')}`);
@@ -77,6 +78,8 @@ const PAIRS: readonly Pair[] = [
   ['EMBEDDINGS_MODEL', 'needs', 'EMBEDDINGS_BASE_URL', 'it says who runs the model'],
   ['LLM_BASE_URL', 'needs', 'LLM_MODEL', 'it names the model to ask for'],
   ['LLM_MODEL', 'needs', 'LLM_BASE_URL', 'it says who runs the model'],
+  ['DECISION_BASE_URL', 'needs', 'DECISION_MODEL', 'it names the model to ask for'],
+  ['DECISION_MODEL', 'needs', 'DECISION_BASE_URL', 'it says who runs the model'],
   ['FILES_S3_ENDPOINT', 'needs', 'FILES_S3_BUCKET', 'it says where files lie'],
   ['FILES_S3_ACCESS_KEY_ID', 'needs', 'FILES_S3_BUCKET', 'it says where files lie'],
   ['FILES_S3_SECRET_ACCESS_KEY', 'needs', 'FILES_S3_BUCKET', 'it says where files lie'],
@@ -99,6 +102,15 @@ function badManagement({ LOOPBACK_MANAGEMENT, BACKEND_MODE, SERVICE_SECRET_KEY }
   // In cloud mode the credential is the key of the backend, which `badBackend` requires.
   if (LOOPBACK_MANAGEMENT !== false || BACKEND_MODE === 'cloud' || SERVICE_SECRET_KEY !== null) return [];
   return ['SERVICE_SECRET_KEY must be set when LOOPBACK_MANAGEMENT is false: no request could manage agents'];
+}
+
+/** The backend of the cloud may bring a model. */
+function badJudge({ CONFLICT_JUDGE, BACKEND_MODE, LLM_BASE_URL, DECISION_BASE_URL }: Env): string[] {
+  const hasModel = LLM_BASE_URL !== null || DECISION_BASE_URL !== null || BACKEND_MODE === 'cloud';
+  if (CONFLICT_JUDGE !== 'model' || hasModel) return [];
+  return [
+    'LLM_BASE_URL or DECISION_BASE_URL must be set when CONFLICT_JUDGE is model: it says who runs the model',
+  ];
 }
 
 /** The embedded database belongs to one process. */

@@ -44,6 +44,7 @@ export const SECRET_VARIABLES = {
   'backend_server.api_key': 'BACKEND_SERVER_API_KEY',
   'embeddings.api_key': 'EMBEDDINGS_API_KEY',
   'llm.api_key': 'LLM_API_KEY',
+  'decision.api_key': 'DECISION_API_KEY',
   'files.s3_access_key_id': 'FILES_S3_ACCESS_KEY_ID',
   'files.s3_secret_access_key': 'FILES_S3_SECRET_ACCESS_KEY',
 } as const;

@@ -5,7 +5,7 @@ import { MemoryStore } from '../backend/memory-store';
 import { DomainError } from '../common/domain-error';
 import { toNewRow } from './conflict-report';
 import { ConflictReportsRepository } from './conflict-reports.repository';
-import { RECOMMENDATIONS, TITLES, type Verdict } from './detection/verdict';
+import { RECOMMENDATIONS, TITLES, type Verdict } from './verdict';
 import {
   type Detected,
   type DetectionRequest,

@@ -1,6 +1,6 @@
 import type { Memory } from '../backend/memory';
 import { firstCodePoints } from '../common/text';
-import type { Verdict } from './detection/verdict';
+import type { Verdict } from './verdict';
 
 /** A pair of memories in the report of a day. The contents are read from the memories. */
 export interface ConflictRow extends Verdict {

@@ -9,7 +9,8 @@ import { PrismaService } from '../database/prisma.service';
 import type { ConflictRow, ReportedRow } from './conflict-report';
 import type { FoundLink } from '../links/link';
 import { LinksRepository } from '../links/links.repository';
-import { RULES, type ConflictType } from './detection/verdict';
+import { BUILT_IN } from '../links/pair-judge';
+import type { ConflictType } from './verdict';
 import { pairKey, type FoundConflict, type FoundPair, type PairSet } from './generation';
 import type { ConflictAction } from './resolution';
 
@@ -201,16 +202,16 @@ function reportNote(
   return { chain: namespaceOf(key.agentId), operation: 'generateConflicts', actor: key.agentId, items };
 }
 
-/** A row says no certainty: a report is for a person to decide. */
+/** Of what a backend reports, which gives none. */
 const REPORTED_CERTAINTY = 0.5;
 
-function toLink({ pair, row }: FoundConflict): FoundLink {
+function toLink({ pair, row, certainty = REPORTED_CERTAINTY }: FoundConflict): FoundLink {
   return {
     olderId: pair.older.id,
     newerId: pair.newer.id,
     kind: row.type,
-    certainty: REPORTED_CERTAINTY,
-    foundBy: row.generatedBy === RULES ? 'judge' : 'model',
+    certainty,
+    foundBy: row.generatedBy === BUILT_IN ? 'judge' : 'model',
   };
 }
 

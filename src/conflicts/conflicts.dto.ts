@@ -3,7 +3,7 @@ import { Optional, UtcDayText } from '../common/request-decorators';
 import { AgentAnswer, SessionAnswer } from '../sessions/session-answer.dto';
 import { conflictIdOf, type OpenConflict } from './conflict-report';
 import type { Generation } from './conflict-run.service';
-import { CONFLICT_TYPES } from './detection/verdict';
+import { CONFLICT_TYPES } from './verdict';
 
 export const OLD_ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 const NEW_ID = '019ab3f3-11aa-7c44-9b1d-5a0e6a7c8b90';

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
-import { InferenceModule } from '../inference/inference.module';
 import { LinksModule } from '../links/links.module';
 import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
@@ -11,15 +10,13 @@ import { ConflictReports } from './conflict-reports.service';
 import { ConflictResolution } from './conflict-resolution.service';
 import { ConflictRun } from './conflict-run.service';
 import { ConflictsController } from './conflicts.controller';
-import { ModelJudge } from './detection/model-judge.service';
-import { ConflictJudge } from './detection/verdict';
 import { OwnDetection } from './own-detection.service';
+import { ReportJudge } from './report-judge.service';
 
 @Module({
-  imports: [MemoriesModule, BackendModule, InferenceModule, LinksModule, SessionsModule],
+  imports: [MemoriesModule, BackendModule, LinksModule, SessionsModule],
   controllers: [ConflictsController],
   providers: [
-    { provide: ConflictJudge, useClass: ModelJudge },
     ConflictDetection,
     ConflictGeneration,
     ConflictReports,
@@ -28,6 +25,7 @@ import { OwnDetection } from './own-detection.service';
     ConflictRun,
     GenerationSlots,
     OwnDetection,
+    ReportJudge,
   ],
   exports: [ConflictGeneration, ConflictReports, ConflictResolution],
 })

@@ -13,6 +13,8 @@ export interface DetectionRequest {
 export interface FoundConflict {
   pair: FoundPair;
   row: NewConflictRow;
+  /** Of its link, 0 to 1; absent if it is not known. */
+  certainty?: number;
 }
 
 export interface Detected {

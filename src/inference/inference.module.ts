@@ -1,16 +1,18 @@
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Logger, Module } from '@nestjs/common';
 import { Env } from '../config/env';
 import { NO_MODEL } from '../config/env-choices';
 import { isLocalModelLibraryInstalled } from '../config/local-model-library';
 import { Embedder, NoEmbedder } from './embedder';
+import { EntailmentModel, NoEntailmentModel } from './entailment';
 import { knownModel, type Prefixes } from './known-models';
 import { LocalEmbedder } from './local-embedder';
+import { LocalEntailment } from './local-entailment';
 import { installedModels, modelsDirOf } from './model-folder';
 import type * as ServerEmbedder from './openai-embedder';
 import type * as ServerTextGenerator from './openai-text-generator';
-import { DeferredTextGenerator, NoTextGenerator, TextGenerator } from './text-generator';
+import { DecisionModel, DeferredTextGenerator, NoTextGenerator, TextGenerator } from './text-generator';
 
 /** The OpenAI client has 600 modules, so it is loaded only when needed. */
 const load = createRequire(__filename);
@@ -19,8 +21,10 @@ const load = createRequire(__filename);
   providers: [
     { provide: Embedder, useFactory: chooseEmbedder, inject: [Env] },
     { provide: TextGenerator, useFactory: chooseTextGenerator, inject: [Env] },
+    { provide: EntailmentModel, useFactory: chooseEntailmentModel, inject: [Env] },
+    { provide: DecisionModel, useFactory: chooseDecisionModel, inject: [Env] },
   ],
-  exports: [Embedder, TextGenerator],
+  exports: [DecisionModel, Embedder, EntailmentModel, TextGenerator],
 })
 export class InferenceModule {}
 
@@ -49,12 +53,20 @@ function chooseEmbedder(env: Env): Embedder {
 function chooseLocalModel(env: Env): string | null {
   const path = env.EMBEDDINGS_MODEL_PATH;
   if (path !== null) return path === NO_MODEL ? null : resolve(path);
-  const [installed] = installedModels(env.DATA_DIR);
+  const installed = installedModels(env.DATA_DIR).find(({ kind }) => kind === 'embedding');
   if (installed === undefined || isLocalModelLibraryInstalled()) return installed?.name ?? null;
   new Logger('Embeddings').warn(
     `The model ${installed.name} is not used, because its libraries are missing: run \`npm run model -- packages\``,
   );
   return null;
+}
+
+/** The NLI model that was installed last, if it is to judge. */
+function chooseEntailmentModel({ CONFLICT_JUDGE, DATA_DIR }: Env): EntailmentModel {
+  const installed = installedModels(DATA_DIR).find(({ kind }) => kind === 'nli');
+  const isUsed = CONFLICT_JUDGE === 'nli' && installed !== undefined && isLocalModelLibraryInstalled();
+  if (!isUsed) return new NoEntailmentModel();
+  return new LocalEntailment(installed.name, join(modelsDirOf(DATA_DIR), installed.name));
 }
 
 /** As configured, else as is known of the model. */
@@ -71,11 +83,23 @@ export function chooseTextGenerator(env: Env): TextGenerator {
     // A cloud backend has a model, which is set after start.
     return env.BACKEND_MODE === 'cloud' ? new DeferredTextGenerator() : new NoTextGenerator();
   }
+  return serverGenerator(env, { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL });
+}
+
+export function chooseDecisionModel(env: Env): DecisionModel {
+  const { DECISION_BASE_URL: baseUrl, DECISION_API_KEY: apiKey, DECISION_MODEL: model } = env;
+  return baseUrl === null || model === null
+    ? new NoTextGenerator()
+    : serverGenerator(env, { baseUrl, apiKey, model });
+}
+
+function serverGenerator(
+  env: Env,
+  server: { baseUrl: string; apiKey: string | null; model: string },
+): TextGenerator {
   const { OpenAiTextGenerator } = load('./openai-text-generator') as typeof ServerTextGenerator;
   return new OpenAiTextGenerator({
-    baseUrl: env.LLM_BASE_URL,
-    apiKey: env.LLM_API_KEY,
-    model: env.LLM_MODEL,
+    ...server,
     timeoutMs: env.LLM_TIMEOUT_MS,
     concurrency: env.LLM_CONCURRENCY,
     maxTokens: env.LLM_MAX_TOKENS,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { EmbedderUnavailable } from './embedder';
@@ -105,7 +105,19 @@ interface InstalledModel {
   /** Of the folder. */
   name: string;
   installedAt: Date;
+  kind: ModelKind;
 }
+
+/** What a model is for: vectors of texts, or how two texts relate. */
+export type ModelKind = 'embedding' | 'nli';
+
+/** As its config.json says. */
+export function kindOfModel(path: string): ModelKind {
+  const config = readFileSync(join(path, 'config.json'), 'utf8');
+  return CLASSIFIER.test(config) ? 'nli' : 'embedding';
+}
+
+const CLASSIFIER = /"architectures"\s*:\s*\[\s*"\w{1,100}ForSequenceClassification"/;
 
 /** Absolute path of the folder of installed models. */
 export function modelsDirOf(dataDir: string): string {
@@ -118,6 +130,9 @@ export function installedModels(dataDir: string): InstalledModel[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, 'config.json')))
-    .map((name) => ({ name, installedAt: statSync(join(folder, name)).mtime }))
+    .map((name) => {
+      const path = join(folder, name);
+      return { name, installedAt: statSync(path).mtime, kind: kindOfModel(path) };
+    })
     .sort((a, b) => b.installedAt.getTime() - a.installedAt.getTime() || (a.name < b.name ? -1 : 1));
 }

@@ -1,7 +1,14 @@
-import { join } from 'node:path';
-import { LOCAL_MODEL_MISSING, requireLocalModelLibrary } from '../config/local-model-library';
-import { EmbedderUnavailable, TextsRefused, vectorFlaw } from './embedder';
-import { readJson, readModelFolder, type ModelFolder } from './model-folder';
+import { TextsRefused, vectorFlaw } from './embedder';
+import { readModelFolder, type ModelFolder } from './model-folder';
+import {
+  inputsOf,
+  loadModel,
+  type OnnxLibrary,
+  type Session,
+  type Tensor,
+  type Tokenizer,
+  unusable,
+} from './onnx-model';
 import { normalized, pool } from './pooling';
 
 /** The vectors of the first texts of a slice. */
@@ -23,9 +30,8 @@ export class SentenceModel {
   /** `threads`: processors per run. Throws `EmbedderUnavailable`, with the reason. */
   static async load(path: string, threads: number): Promise<SentenceModel> {
     const folder = await readModelFolder(path);
-    const onnx = requireLibrary('onnxruntime-node') as OnnxLibrary;
-    const tokens = new TextTokens(await loadTokenizer(path), folder.maxTokens);
-    const session = await loadSession(onnx, path, folder, threads);
+    const { onnx, tokenizer, session } = await loadModel(path, folder, threads);
+    const tokens = new TextTokens(tokenizer, folder.maxTokens);
     const loaded = new SentenceModel(onnx, folder, tokens, session);
     // A model that fails on this text fails on all. The first run also allocates what later ones use.
     await loaded.run([tokens.idsOf('probe')]).catch((error: unknown) => unusable(folder.file, error, path));
@@ -60,35 +66,13 @@ export class SentenceModel {
 
   private async run(texts: readonly number[][]): Promise<EmbeddedSlice> {
     const longest = Math.max(1, ...texts.map((ids) => ids.length));
-    const outputs = await this.session.run(this.inputsOf(texts, longest));
+    const outputs = await this.session.run(
+      inputsOf(this.onnx, this.session, { texts, padding: this.folder.paddingId }),
+    );
     const vectors = this.vectorsOf(outputs, texts);
     const flaw = vectors.map(vectorFlaw).find((each) => each !== null);
     if (flaw !== undefined) throw new Error(`it gave a vector ${flaw}`);
     return { vectors, tokens: texts.length * longest };
-  }
-
-  private inputsOf(texts: readonly number[][], longest: number): Record<string, Tensor> {
-    const dims = [texts.length, longest];
-    const tensor = (valueAt: (ids: readonly number[], place: number) => number) => {
-      const values = new BigInt64Array(texts.length * longest);
-      texts.forEach((ids, row) => {
-        for (let place = 0; place < longest; place++)
-          values[row * longest + place] = BigInt(valueAt(ids, place));
-      });
-      return new this.onnx.Tensor('int64', values, dims);
-    };
-    const inputs: Record<string, () => Tensor> = {
-      input_ids: () => tensor((ids, place) => ids[place] ?? this.folder.paddingId),
-      attention_mask: () => tensor((ids, place) => (place < ids.length ? 1 : 0)),
-      token_type_ids: () => tensor(() => 0),
-    };
-    return Object.fromEntries(
-      this.session.inputNames.map((name) => {
-        const input = inputs[name];
-        if (!input) throw new Error(`it needs the input ${name}, which is not supported`);
-        return [name, input()];
-      }),
-    );
   }
 
   private vectorsOf(
@@ -118,101 +102,6 @@ function outputOf({ data, dims }: Tensor): { values: Float32Array; width: number
   return { values: data as Float32Array, width: dims.at(-1) ?? 0 };
 }
 
-async function loadTokenizer(path: string): Promise<Tokenizer> {
-  const library = requireLibrary('@huggingface/tokenizers') as TokenizersLibrary;
-  const [description, config] = await Promise.all([
-    readJson(path, 'tokenizer.json'),
-    // Some models are published without it; `tokenizer.json` describes all that changes the tokens.
-    readJson(path, 'tokenizer_config.json'),
-  ]);
-  try {
-    return new library.Tokenizer(description ?? {}, config ?? {});
-  } catch (error) {
-    return unusable('tokenizer.json', error, path);
-  }
-}
-
-async function loadSession(
-  onnx: OnnxLibrary,
-  path: string,
-  { file }: ModelFolder,
-  threads: number,
-): Promise<Session> {
-  try {
-    return await onnx.InferenceSession.create(join(path, file), {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      executionMode: 'sequential',
-      // Both keep memory for shapes of earlier runs, and texts have all lengths.
-      enableCpuMemArena: false,
-      enableMemPattern: false,
-      // Errors only: they are thrown too.
-      logSeverityLevel: 3,
-    });
-  } catch (error) {
-    return unusable(file, error, path);
-  }
-}
-
-function requireLibrary(name: 'onnxruntime-node' | '@huggingface/tokenizers'): unknown {
-  try {
-    return requireLocalModelLibrary(name);
-  } catch (error) {
-    throw new EmbedderUnavailable(loadProblem(name, error));
-  }
-}
-
-/** Why the library cannot be loaded. */
-export function loadProblem(name: string, error: unknown): string {
-  const missing =
-    error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND');
-  if (missing) return LOCAL_MODEL_MISSING;
-  return `The library ${name} cannot be loaded: ${reasonOf(error, null)}`;
-}
-
-function unusable(file: string, error: unknown, path: string): never {
-  throw new EmbedderUnavailable(
-    `The embedding model cannot be loaded: ${file} of its folder is not usable (${reasonOf(error, path)}). ` +
-      'Install or copy the model again',
-  );
-}
-
-/** The first line, without the path of the folder. */
-function reasonOf(error: unknown, path: string | null): string {
-  const line = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-  return (path === null ? line : line.replaceAll(path, 'the folder')).slice(0, 200);
-}
-
-/** The used part of `onnxruntime-node`; its own types come with the optional library. */
-interface OnnxLibrary {
-  InferenceSession: { create(file: string, options: SessionOptions): Promise<Session> };
-  Tensor: new (type: 'int64', values: BigInt64Array, dims: readonly number[]) => Tensor;
-}
-
-interface TokenizersLibrary {
-  Tokenizer: new (description: object, config: object) => Tokenizer;
-}
-
-interface Tensor {
-  dims: readonly number[];
-  data: unknown;
-}
-
-interface Session {
-  readonly inputNames: readonly string[];
-  run(inputs: Record<string, Tensor>): Promise<Record<string, Tensor | undefined>>;
-  release(): Promise<void>;
-}
-
-interface SessionOptions {
-  intraOpNumThreads: number;
-  interOpNumThreads: number;
-  executionMode: 'sequential';
-  enableCpuMemArena: boolean;
-  enableMemPattern: boolean;
-  logSeverityLevel: number;
-}
-
 /** A query waits for one slice of memories at most. */
 const SLICE_MS = 40;
 /** Tokens in a millisecond before the first measurement: that of a slow processor. */
@@ -231,12 +120,6 @@ export class SliceBudget {
   measured(tokens: number, ms: number): void {
     this.rate += WEIGHT * (tokens / Math.max(ms, 0.1) - this.rate);
   }
-}
-
-/** The used part of `@huggingface/tokenizers`; its own types come with the optional library. */
-interface Tokenizer {
-  /** With the special tokens of the model. */
-  encode(text: string): { ids: number[] };
 }
 
 /** Turns texts into the token ids that a model reads. */

@@ -73,6 +73,9 @@ export abstract class TextGenerator {
   abstract generateJson(request: StructuredRequest): Promise<StructuredGeneration>;
 }
 
+/** The model of DECISION_BASE_URL: it answers questions with a few words to choose from, by `generateJson`. */
+export abstract class DecisionModel extends TextGenerator {}
+
 /** Without a configured model, built-in rules do the work. */
 export class NoTextGenerator extends TextGenerator {
   readonly model = null;

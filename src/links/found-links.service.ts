@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { DomainError } from '../common/domain-error';
 import type { Actor } from '../sessions/session';
-import type { JudgedPair } from './judged-pairs';
 import { isOfTheseTexts, type FoundLink } from './link';
 import { LinksRepository, type LinkOwner, pairOf } from './links.repository';
 import { Links } from './links.service';
+import type { PairVerdict } from './pair-judge';
 
 /** The verdicts on a memory and its candidates, in the order of the candidates. */
 export interface JudgedMemory {
   memory: Memory;
   candidates: readonly Memory[];
-  pairs: readonly JudgedPair[];
+  pairs: readonly PairVerdict[];
 }
 
 /** Records what the service found by itself, as the setting of the agent says. Doing it again changes nothing. */
@@ -38,7 +38,7 @@ export class FoundLinks {
   }
 
   /** In the way in which a person applies links, so that it is in the history and can be taken back. */
-  private async applyCertain(owner: LinkOwner, pairs: readonly JudgedPair[]): Promise<void> {
+  private async applyCertain(owner: LinkOwner, pairs: readonly PairVerdict[]): Promise<void> {
     const certain = pairs.flatMap(({ link, isCertain }) => (link && isCertain ? [link] : []));
     const known = await this.repository.known(owner.agentId, certain);
     for (const { linkId, state } of known.values())

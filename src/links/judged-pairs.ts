@@ -1,34 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import type { Memory } from '../backend/memory';
-import type { FoundLink } from './link';
-
-/** What the judge says of two memories. */
-export interface JudgedPair {
-  /** Null: neither replaces, contradicts or repeats the other. */
-  link: FoundLink | null;
-  /** Whether it may close a memory without a person: it is at or above the judge's threshold and ends the whole memory. */
-  isCertain: boolean;
-}
 
 type Version = Pick<Memory, 'id' | 'updatedAt'>;
 
 const MOST_MEMORIES = 1_000;
 
 /**
- * Verdicts of this process on the newest memories, so that a pair that a request has judged is not judged again in the
- * background. A changed memory has none.
+ * What this process knows of pairs of the newest memories, so that a pair that a request has judged is not judged again in
+ * the background. Of a changed memory nothing is known.
  */
-export class JudgedPairs {
-  private readonly verdicts = new LRUCache<string, Map<string, JudgedPair>>({ max: MOST_MEMORIES });
+export class JudgedPairs<Known extends object> {
+  private readonly known = new LRUCache<string, Map<string, Known>>({ max: MOST_MEMORIES });
 
-  find(memory: Version, candidate: Version): JudgedPair | null {
-    return this.verdicts.get(versionOf(memory))?.get(versionOf(candidate)) ?? null;
+  find(memory: Version, candidate: Version): Known | null {
+    return this.known.get(versionOf(memory))?.get(versionOf(candidate)) ?? null;
   }
 
-  add(memory: Version, candidate: Version, pair: JudgedPair): void {
-    const ofMemory = this.verdicts.get(versionOf(memory));
+  add(memory: Version, candidate: Version, pair: Known): void {
+    const ofMemory = this.known.get(versionOf(memory));
     if (ofMemory) ofMemory.set(versionOf(candidate), pair);
-    else this.verdicts.set(versionOf(memory), new Map([[versionOf(candidate), pair]]));
+    else this.known.set(versionOf(memory), new Map([[versionOf(candidate), pair]]));
   }
 }
 

@@ -8,14 +8,10 @@ import { Clock } from '../common/clock';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName } from '../common/error-name';
 import { firstCodePoints } from '../common/text';
-import { Env } from '../config/env';
-import { TimeSlices } from '../retrieval/time-slices';
 import type { ActiveSession } from '../sessions/session';
-import { judgeRead } from './judge/judge';
-import { JudgedPairs, type JudgedPair } from './judged-pairs';
 import type { FoundLink } from './link';
 import { Links, type ShownLink } from './links.service';
-import { ReadMemories } from './read-memories';
+import { PairJudge, type PairVerdict } from './pair-judge';
 
 /** Memories that are most like the new one. */
 export const CANDIDATES = 20;
@@ -24,8 +20,6 @@ export const FOUND = 40;
 const MAX_QUERY = 1_000;
 /** How long a request waits for the links of what it stored. */
 const DETECT_MS = 200;
-/** How long the judge may hold the event loop: 20 memories of 10,000 characters take up to 80 ms. */
-const SLICE_MS = 5;
 
 /** Finds which memories a new one replaces, contradicts or repeats, and opens links. Nothing is closed. */
 @Injectable()
@@ -33,18 +27,14 @@ export class LinkFinder {
   private readonly logger = new Logger(LinkFinder.name);
   /** Tests on a busy machine wait longer. */
   timeoutMs = DETECT_MS;
-  private readonly known = new JudgedPairs();
-  private readonly reads: ReadMemories;
 
   constructor(
     private readonly search: MemorySearch,
     private readonly memories: MemoryStore,
     private readonly links: Links,
     private readonly clock: Clock,
-    private readonly env: Env,
-  ) {
-    this.reads = new ReadMemories(env.RECALL_LANGUAGE);
-  }
+    private readonly judge: PairJudge,
+  ) {}
 
   /**
    * The open links of a memory that was just stored, with what the other memories say. Null when that takes too long, or
@@ -83,8 +73,8 @@ export class LinkFinder {
     const state = { status: 'active', expiredAt: null, expiredBy: null } as const;
     const memory: Memory = { ...draft, ...state, createdAt, updatedAt: createdAt };
     const candidates = await this.candidatesOf(namespace, memory, signal);
-    const pairs = await this.judgePairs(memory, candidates, signal);
-    return candidates.find((_, at) => pairs[at]?.link?.kind === 'duplicate') ?? null;
+    const verdicts = await this.judge.judge({ memory, candidates, purpose: 'request' }, signal);
+    return candidates.find((_, at) => verdicts[at]?.link?.kind === 'duplicate') ?? null;
   }
 
   /** The current memories of its scope that are most like a memory, but not those of its thread or key; most alike first. */
@@ -122,47 +112,18 @@ export class LinkFinder {
       .slice(0, limit);
   }
 
+  /** A verdict for each candidate, in their order. No request waits for them. */
+  judgePairs(memory: Memory, candidates: readonly Memory[], signal: AbortSignal): Promise<PairVerdict[]> {
+    return this.judge.judge({ memory, candidates, purpose: 'background' }, signal);
+  }
+
   private async judged(
     memory: Memory,
     candidates: readonly Memory[],
     signal: AbortSignal,
   ): Promise<FoundLink[]> {
-    const pairs = await this.judgePairs(memory, candidates, signal);
-    return pairs.flatMap(({ link }) => link ?? []);
-  }
-
-  /** A verdict for each candidate, in their order. */
-  async judgePairs(
-    memory: Memory,
-    candidates: readonly Memory[],
-    signal: AbortSignal,
-  ): Promise<JudgedPair[]> {
-    const pairs: JudgedPair[] = [];
-    await new TimeSlices(SLICE_MS, () => performance.now()).forEach(candidates, (candidate) => {
-      signal.throwIfAborted();
-      const known = this.known.find(memory, candidate);
-      const pair = known ?? this.judge(memory, candidate);
-      if (known === null) this.known.add(memory, candidate, pair);
-      pairs.push(pair);
-    });
-    return pairs;
-  }
-
-  /** The one that was stored later is the newer one: an import may bring memories in any order. */
-  private judge(memory: Memory, candidate: Memory): JudgedPair {
-    const isNewer = candidate.createdAt <= memory.updatedAt;
-    const [older, newer] = isNewer ? [candidate, memory] : [memory, candidate];
-    const { kind, certainty, strength, ended } = judgeRead(this.reads.read(older), this.reads.read(newer), {
-      language: this.env.RECALL_LANGUAGE,
-      // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
-      similarity: null,
-    });
-    if (kind === 'none') return { link: null, isCertain: false };
-    const [newerId, olderId] = ended?.side === 'newer' ? [older.id, newer.id] : [newer.id, older.id];
-    return {
-      link: { newerId, olderId, kind, certainty, foundBy: 'judge' },
-      isCertain: strength === 'auto' && ended?.isWhole === true,
-    };
+    const verdicts = await this.judge.judge({ memory, candidates, purpose: 'request' }, signal);
+    return verdicts.flatMap(({ link }) => link ?? []);
   }
 }
 

@@ -1,13 +1,24 @@
 import { Module } from '@nestjs/common';
 import { BackendModule } from '../backend/backend.module';
+import { InferenceModule } from '../inference/inference.module';
+import { ChosenJudge } from './chosen-judge.service';
+import { LearnedJudge } from './learned-judge.service';
 import { LinkFinder } from './link-finder.service';
 import { LinksRepository } from './links.repository';
 import { Links } from './links.service';
+import { PairJudge } from './pair-judge';
 import { Supersession } from './supersession.service';
 
 @Module({
-  imports: [BackendModule],
-  providers: [LinkFinder, Links, LinksRepository, Supersession],
-  exports: [LinkFinder, Links, LinksRepository, Supersession],
+  imports: [BackendModule, InferenceModule],
+  providers: [
+    { provide: PairJudge, useClass: ChosenJudge },
+    LearnedJudge,
+    LinkFinder,
+    Links,
+    LinksRepository,
+    Supersession,
+  ],
+  exports: [LinkFinder, Links, LinksRepository, PairJudge, Supersession],
 })
 export class LinksModule {}

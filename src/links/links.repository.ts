@@ -186,14 +186,14 @@ export class LinksRepository {
       if (link.state === 'open') await this.change(agentId, link, 'rejected', change);
   }
 
-  /** Deletes the open links that the judge found in a memory before it was edited, but those of these pairs. */
+  /** Deletes the open links that were found in a memory before it was edited, but those of these pairs. */
   async withdraw(agentId: string, memoryId: string, editedAt: Date, still: readonly Pair[]): Promise<void> {
     const others = still.map(({ newerId, olderId }) => (newerId === memoryId ? olderId : newerId));
     const isOther = { notIn: others };
     const where = {
       agentId,
       state: 'open',
-      foundBy: 'judge',
+      foundBy: { in: ['judge', 'model'] },
       changedAt: { lt: editedAt },
       OR: [
         { newerId: memoryId, olderId: isOther },

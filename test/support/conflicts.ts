@@ -1,4 +1,6 @@
-import { ConflictJudge, type MemoryPair, type Verdict } from '../../src/conflicts/detection/verdict';
+import type { FoundPair } from '../../src/conflicts/generation';
+import { ReportJudge } from '../../src/conflicts/report-judge.service';
+import type { Verdict } from '../../src/conflicts/verdict';
 import { activate, newSession, remember, type TestSession } from './agents';
 import { spyOnEach } from './replica-providers';
 import type { TestApp } from './test-app';
@@ -24,11 +26,11 @@ export interface Generated {
 /** The day on which a test's clock stands at first. */
 export const DAY = '2026-05-01';
 
-type Judge = jest.SpiedFunction<ConflictJudge['judgePairs']>;
+type Judge = jest.SpiedFunction<ReportJudge['judgePairs']>;
 
 /** Has pairs judged by what stands before the colon of their contents: the same subject is a contradiction. */
 export function judgeBySubject(app: TestApp): Judge {
-  return spyOnEach(app, ConflictJudge, 'judgePairs').mockImplementation((pairs) =>
+  return spyOnEach(app, ReportJudge, 'judgePairs').mockImplementation((pairs) =>
     Promise.resolve({
       verdicts: pairs.map(verdictBySubject),
       generatedBy: 'test-judge',
@@ -36,7 +38,7 @@ export function judgeBySubject(app: TestApp): Judge {
   );
 }
 
-function verdictBySubject({ older, newer }: MemoryPair): Verdict | null {
+function verdictBySubject({ older, newer }: FoundPair): Verdict | null {
   const [subject] = older.content.split(':');
   if (subject !== newer.content.split(':')[0]) return null;
   return {

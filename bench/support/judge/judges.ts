@@ -1,10 +1,6 @@
-import { deriveTitle } from '../../../src/backend/memory';
 import type { Language } from '../../../src/common/languages';
-import { statementsOf } from '../../../src/conflicts/detection/read-statement';
-import { judgeByRules } from '../../../src/conflicts/detection/rules-judge';
-import type { JudgedMemory } from '../../../src/conflicts/detection/verdict';
 import { readMemory, type ReadMemory } from '../../../src/links/judge/features';
-import { judgeRead } from '../../../src/links/judge/judge';
+import { asLink, judgeForReport, judgeRead } from '../../../src/links/judge/judge';
 import type { PairJudgement, PairKind } from '../../../src/links/judge/said';
 import { rulesOf } from '../../../src/retrieval/stems';
 import { cosine } from '../../../src/retrieval/vectors';
@@ -22,6 +18,15 @@ const LEAST_SHARED = 0.6;
 
 /** The learned judge; with vectors if there is a model. */
 export function learnedJudge(embed: Embed | null): Judge {
+  return judgeBy(embed, judgeRead);
+}
+
+/** The judge of reports. */
+export function reportsJudge(): Judge {
+  return judgeBy(null, judgeForReport);
+}
+
+function judgeBy(embed: Embed | null, judge: typeof judgeForReport | typeof judgeRead): Judge {
   const known = new Map<string, ReadMemory>();
   const read = (text: string, language: Language, day: number): ReadMemory => {
     const id = `${day} ${language} ${text}`;
@@ -33,29 +38,8 @@ export function learnedJudge(embed: Embed | null): Judge {
     const vectors = embed === null ? null : await embed([older.slice(0, LONGEST), newer.slice(0, LONGEST)]);
     const [one, other] = vectors ?? [];
     const similarity = one === undefined || other === undefined ? null : cosine(one, other);
-    return judgeRead(read(older, language, 1), read(newer, language, 60), { language, similarity });
-  };
-}
-
-/** The rules that judge today. */
-export function rulesJudge(): Judge {
-  const memories = new Map<string, JudgedMemory>();
-  const statements = new WeakMap<JudgedMemory, ReturnType<typeof statementsOf>>();
-  const memoryOf = (content: string, createdAt: Date): JudgedMemory => {
-    const id = `${createdAt.getTime()} ${content}`;
-    const memory = memories.get(id) ?? { content, title: deriveTitle(content), type: 'fact', createdAt };
-    memories.set(id, memory);
-    return memory;
-  };
-  const read = (memory: JudgedMemory): ReturnType<typeof statementsOf> => {
-    const known = statements.get(memory) ?? statementsOf(memory);
-    statements.set(memory, known);
-    return known;
-  };
-  return (older, newer) => {
-    const [one, other] = [memoryOf(older, new Date('2026-01-01')), memoryOf(newer, new Date('2026-03-01'))];
-    const verdict = judgeByRules(one, other, read);
-    return Promise.resolve(verdict === null ? NONE : { kind: verdict.type, strength: 'link', certainty: 1 });
+    const context = { language, similarity };
+    return asLink(judge(read(older, language, 1), read(newer, language, 60), context));
   };
 }
 

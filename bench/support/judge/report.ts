@@ -10,7 +10,7 @@ import type { TruthFacts } from '../truth/facts';
 import { beamChats, beamRows } from './beam';
 import type { Contestant, Rows } from './contestant';
 import { factHalves, renamed } from './fact-stores';
-import { learnedJudge, overlapJudge, rulesJudge } from './judges';
+import { learnedJudge, overlapJudge, reportsJudge } from './judges';
 import { candidatesOf, type StoredText } from './pair-store';
 import { languageOf } from './samples';
 
@@ -34,8 +34,8 @@ export async function report(options: ReportOptions): Promise<number> {
   const log = misses ? (line: string): void => console.log(line) : null;
   const contestants: Record<string, Contestant> = {
     'by words': { judge: learnedJudge(null), embed: null, log },
+    'in reports': { judge: reportsJudge(), embed: null, log: null },
     ...(embed === null ? {} : { 'with the model': { judge: learnedJudge(embed), embed, log } }),
-    rules: { judge: rulesJudge(), embed: null, log: null },
     'word overlap': { judge: overlapJudge(), embed: null, log: null },
   };
   const rows = new Map<string, Map<string, number>>();

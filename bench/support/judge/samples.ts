@@ -2,7 +2,12 @@ import type { Language } from '../../../src/common/languages';
 import { featuresOf, readMemory } from '../../../src/links/judge/features';
 import type { PairKind, Said } from '../../../src/links/judge/said';
 import { cosine } from '../../../src/retrieval/vectors';
-import { type ConflictCase, FRESH_PAIRS, TUNED_PAIRS } from '../../labelled/conflict-pairs';
+import {
+  type ConflictCase,
+  FRESH_PAIRS,
+  SINGLE_VALUE_PAIRS,
+  TUNED_PAIRS,
+} from '../../labelled/conflict-pairs';
 import { CHANGE_PAIRS, type ChangePair, isForTest } from '../../labelled/changes/change-pair';
 import { TUNED_STATEMENTS } from '../../labelled/extraction-cases';
 import { FRESH_STATEMENTS } from '../../labelled/fresh-statements';
@@ -61,6 +66,21 @@ function sampleOfCase({ older, newer, expected }: ConflictCase, at: number): Sam
     group: `case ${at}`,
     isConsistent: false,
   };
+}
+
+/** As `labelledSamples`, for reports: there, two values without a word of change are a contradiction. */
+export function reportSamples(): Sample[] {
+  const isCase = ({ group }: Sample): boolean => group.startsWith('case ');
+  const changes = labelledSamples().filter((sample) => !isCase(sample));
+  const cases = [...TUNED_PAIRS, ...FRESH_PAIRS, ...SINGLE_VALUE_PAIRS].map((pair, at): Sample => ({
+    ...sampleOfCase(pair, at),
+    kind: pair.expected ?? 'none',
+    weight: 2,
+  }));
+  return [
+    ...changes.map((sample): Sample => ({ ...sample, kind: sample.isRelated ? null : 'none' })),
+    ...cases,
+  ];
 }
 
 /** Replacing facts with what they replace, and the candidates of the consistent facts, with a copy about others. */

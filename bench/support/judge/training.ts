@@ -9,6 +9,8 @@ import type { ReadSample } from './samples';
 const FOLDS = 5;
 /** False links per 1,000 consistent memories at which the threshold of a link is chosen: the wanted figure. */
 const FALSE_LINKS = 3;
+/** The same for the rows of reports, of which a person decides. */
+export const FALSE_ROWS = 50;
 /** Log odds above the best false certainty of the held-out folds, for links that are applied. */
 const AUTO_MARGIN = 0.7;
 
@@ -18,6 +20,7 @@ type Read = ReadSample & { values: Float64Array };
 export function trainModel(
   samples: readonly ReadSample[],
   hasVectors: boolean,
+  falseLinks = FALSE_LINKS,
   options = BOOSTING,
 ): ModelWeights {
   const read = samples.filter((sample): sample is Read => sample.values !== null);
@@ -30,7 +33,7 @@ export function trainModel(
     contradiction: kindTrees(read, columns, 'contradiction', options),
     duplicate: kindTrees(read, columns, 'duplicate', options),
     calibration,
-    thresholds: thresholdsOf(read, odds, calibration),
+    thresholds: thresholdsOf(read, odds, calibration, falseLinks),
   };
 }
 
@@ -75,10 +78,11 @@ function thresholdsOf(
   read: readonly Read[],
   odds: readonly number[],
   { slope, intercept }: Calibration,
+  falseLinks: number,
 ): ModelWeights['thresholds'] {
   const wrong = odds.filter((_, at) => read[at]!.isConsistent).sort((a, b) => b - a);
   const memories = new Set(read.filter((sample) => sample.isConsistent).map(({ newer }) => newer)).size;
-  const allowed = Math.floor((FALSE_LINKS * memories) / 1000);
+  const allowed = Math.floor((falseLinks * memories) / 1000);
   const certaintyOf = (logOdds: number): number =>
     Number(logistic(slope * logOdds + intercept).toPrecision(4));
   return { link: certaintyOf(wrong[allowed] ?? 0), auto: certaintyOf((wrong[0] ?? 0) + AUTO_MARGIN) };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Progress } from '../../common/progress';
 import { StartProblem } from '../../common/start-problem';
 import { isLocalModelLibraryInstalled, LOCAL_MODEL_MISSING } from '../../config/local-model-library';
-import { modelsDirOf } from '../model-folder';
+import { CrossEncoder } from '../cross-encoder';
+import { kindOfModel, modelsDirOf } from '../model-folder';
 import { SentenceModel } from '../sentence-model';
 import { downloadFile } from './file-download';
 import type { HubClient, HubFile, Repository } from './hub-client';
@@ -33,6 +34,9 @@ export const CATALOG: Readonly<Record<string, string>> = {
   'mxbai-embed-large-v1': 'mixedbread-ai/mxbai-embed-large-v1',
 };
 
+/** The model for CONFLICT_JUDGE=nli: an int8 cross-encoder of natural language inference (Apache-2.0). */
+export const NLI_MODEL = { name: 'nli', repository: 'Xenova/nli-deberta-v3-xsmall' };
+
 interface HubModel {
   /** Of the folder that it is installed in. */
   name: string;
@@ -45,6 +49,7 @@ const MAX_REPOSITORY = 200;
 
 /** By a name of the catalog, or by a repository of the hub. Throws `StartProblem` for anything else. */
 export function findModel(given: string): HubModel {
+  if (given.toLowerCase() === NLI_MODEL.name) return NLI_MODEL;
   const known = Object.entries(CATALOG).find(([name]) => name.toLowerCase() === given.toLowerCase());
   if (known !== undefined) return { name: known[0], repository: known[1] };
   if (given.length <= MAX_REPOSITORY && REPOSITORY.test(given))
@@ -72,7 +77,7 @@ export function filesOf(repository: string, published: readonly string[]): Map<s
   if (model === undefined) missing.push(INT8);
   if (model === undefined || missing.length > 0) {
     throw new StartProblem(
-      `${repository} holds no ${missing.join(', ')}: choose a repository of an ONNX sentence-transformer`,
+      `${repository} holds no ${missing.join(', ')}: choose a repository of an ONNX sentence-transformer or NLI model`,
     );
   }
   const plain = [...REQUIRED, ...OPTIONAL.filter((file) => published.includes(file))];
@@ -135,7 +140,8 @@ async function download(
 /** Loads it, which runs it once. A model that does not run is deleted, because other files may be on the hub later. */
 async function checkModel(folder: string): Promise<void> {
   try {
-    const model = await SentenceModel.load(folder, 1);
+    const isNli = kindOfModel(folder) === 'nli';
+    const model = isNli ? await CrossEncoder.load(folder, 1) : await SentenceModel.load(folder, 1);
     await model.dispose();
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

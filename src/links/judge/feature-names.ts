@@ -55,5 +55,8 @@ export const FEATURES = [
   'same key or name',
   'same type',
   'similarity',
+  'same but for one value',
+  'one value at a time',
+  'many values at a time',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -2,6 +2,7 @@ import type { Language } from '../../common/languages';
 import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
 import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
+import { frameFeatures } from './frame-features';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
 
@@ -39,6 +40,7 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
     ...subjectsOf(one, other),
     ...valuesOf(one, other),
     ...cuesOf(one, other),
+    ...frameFeatures(one, other),
     antonyms: hasAntonyms(one, other, context.language) ? 1 : 0,
     'clauses of older': Math.min(older.clauses.length, 8),
     'clauses of newer': Math.min(newer.clauses.length, 8),
@@ -73,6 +75,7 @@ function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: 
 /** Whether two clauses share more than the names of their subject: a word, or what is known of it. */
 function sayAlike(one: Clause, other: Clause): boolean {
   if (countShared(one.attributes, other.attributes) > 0) return true;
+  if (one.label !== '' && one.label === other.label) return true;
   const named = [...one.names].filter((name) => other.names.has(name)).flatMap((name) => name.split(' '));
   return [...one.terms].some((term) => other.terms.has(term) && !named.some((word) => word.startsWith(term)));
 }

@@ -22,6 +22,8 @@ export interface JudgeWeights {
   /** Without and with the similarity by vectors. */
   words: ModelWeights;
   vectors: ModelWeights;
+  /** Of reports, by words: `link` is the threshold of a row. */
+  reports: ModelWeights;
 }
 
 /** Made by `npm run bench -- judge --train`. */

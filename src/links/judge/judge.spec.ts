@@ -1,4 +1,6 @@
-import { judgePair } from './judge';
+import { MOST_MS, slowTexts } from '../../../test/support/linear-time';
+import { judgeForReport, judgePair } from './judge';
+import { readMemory } from './features';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
 
@@ -70,5 +72,47 @@ describe('statementsOf', () => {
 
   it('reads nothing of an assistant', () => {
     expect(statementsOf('Assistant: You live in Berlin.').clauses).toEqual([]);
+  });
+});
+
+describe('judgeForReport', () => {
+  const reported = (older: string, newer: string) =>
+    judgeForReport(readMemory(said(older), 'english'), readMemory(said(newer, 60), 'english'), ENGLISH);
+
+  it.each([
+    ['The user lives in Berlin.', 'The user lives in Munich.'],
+    ['The API server listens on port 8080.', 'The API server listens on port 3000.'],
+    ['The user is allergic to peanuts.', 'The user is not allergic to peanuts.'],
+    ['The project deadline is March 1', 'The project deadline is April 15'],
+  ])('finds the contradiction of %j and %j, either way', (one, other) => {
+    for (const judged of [reported(one, other), reported(other, one)])
+      expect(judged).toMatchObject({ kind: 'contradiction', strength: 'link' });
+  });
+
+  it('takes for an update what the newer one says has changed', () => {
+    expect(reported('The user lives in Berlin.', 'The user moved to Munich.')).toMatchObject({
+      kind: 'update',
+    });
+  });
+
+  it.each([
+    ['The user likes tea.', 'The user likes coffee.'],
+    ['The API server listens on port 8080.', 'The API was upgraded to version 2.'],
+    ['The user lives in Berlin.', 'Does the user live in Munich?'],
+  ])('finds none in %j and %j', (one, other) => {
+    expect(['none', 'look']).toContain(reported(one, other).strength);
+  });
+
+  it('names every pair that is a link', () => {
+    const [older, newer] = [
+      'The user lives in Berlin.',
+      'The user moved to Lisbon and no longer lives in Berlin.',
+    ];
+    expect(judged(older, newer).kind).toBe('update');
+    expect(reported(older, newer).kind).toBe('update');
+  });
+
+  it('takes time in proportion to the texts of a pair', () => {
+    expect(slowTexts((text) => reported(text, `${text.slice(0, -1)}?`), MOST_MS)).toEqual([]);
   });
 });

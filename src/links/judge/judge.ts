@@ -3,39 +3,82 @@ import { type Feature, FEATURES } from './feature-names';
 import { featuresOf, type PairFeatures, readMemory, type ReadMemory } from './features';
 import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from './judge-weights';
 import { hasCue } from './read-clause';
-import type { JudgeContext, PairJudgement, PairKind, Said } from './said';
+import type { JudgeContext, PairJudgement, PairKind, Said, Strength } from './said';
 
 const UNRELATED: PairJudgement = { kind: 'none', certainty: 0, strength: 'none', ended: null, reasons: [] };
 const MOST_REASONS = 4;
+/** Below it, a model would be asked about four unrelated pairs for each one that is. */
+const LOOK = 0.2;
 
 /** Whether the newer memory replaces, contradicts or repeats the older one. `older` and `newer`: by record time. */
 export function judgePair(older: Said, newer: Said, context: JudgeContext): PairJudgement {
-  return judgeRead(readMemory(older, context.language), readMemory(newer, context.language), context);
+  const [one, other] = [readMemory(older, context.language), readMemory(newer, context.language)];
+  return asLink(judgeRead(one, other, context));
 }
 
-/** As `judgePair`, for memories that are read once and compared with many. */
+/** Unrelated, unless it is certain enough for a link. */
+export function asLink(judgement: PairJudgement): PairJudgement {
+  const isLink = judgement.strength === 'link' || judgement.strength === 'auto';
+  return isLink ? judgement : { ...UNRELATED, certainty: judgement.certainty };
+}
+
+/** For memories that are read once and compared with many: also what is too uncertain for a link. */
 export function judgeRead(
   older: ReadMemory,
   newer: ReadMemory,
   context: JudgeContext,
   weights: JudgeWeights = JUDGE_WEIGHTS,
 ): PairJudgement {
+  const model = context.similarity === null ? weights.words : weights.vectors;
+  return judgeBy(model, older, newer, context);
+}
+
+/** As `judgeRead`, for a report, of which a person decides: more pairs are related, and all that are links. */
+export function judgeForReport(
+  older: ReadMemory,
+  newer: ReadMemory,
+  { language }: Pick<JudgeContext, 'language'>,
+): PairJudgement {
+  const context = { language, similarity: null };
+  const judged = judgeBy(JUDGE_WEIGHTS.reports, older, newer, context);
+  if (judged.strength === 'link' || judged.strength === 'auto') return judged;
+  const linked = asLink(judgeRead(older, newer, context));
+  return linked.kind === 'none' ? judged : linked;
+}
+
+function judgeBy(
+  model: ModelWeights,
+  older: ReadMemory,
+  newer: ReadMemory,
+  context: JudgeContext,
+): PairJudgement {
   const features = featuresOf(older, newer, context);
   if (features === null) return UNRELATED;
-  const model = context.similarity === null ? weights.words : weights.vectors;
   const certainty = certaintyOf(model, features.values);
-  const { link, auto } = model.thresholds;
-  // No turns of chats are among the pairs for training, so they need the certainty of the stricter threshold.
-  const isTurn = older.isTurn || newer.isTurn;
-  if (certainty < (isTurn ? auto : link)) return { ...UNRELATED, certainty };
+  if (certainty < LOOK) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
   return {
     kind,
     certainty,
-    strength: kind === 'update' && certainty >= auto && !isTurn ? 'auto' : 'link',
+    strength: strengthOf(certainty, model, { kind, isTurn: older.isTurn || newer.isTurn }),
     ended: kind === 'update' ? endedBy(features, older, newer) : null,
     reasons: reasonsOf(features),
   };
+}
+
+function strengthOf(
+  certainty: number,
+  { thresholds: { link, auto } }: ModelWeights,
+  { kind, isTurn }: { kind: PairKind; isTurn: boolean },
+): Strength {
+  // No turns of chats are among the pairs for training, so they need the certainty of the stricter threshold.
+  if (certainty < (isTurn ? auto : link)) return 'look';
+  return kind === 'update' && certainty >= auto && !isTurn ? 'auto' : 'link';
+}
+
+/** What a certainty becomes by further evidence, in log odds. */
+export function certaintyWith(certainty: number, evidence: number): number {
+  return logistic(Math.log(certainty / (1 - certainty)) + evidence);
 }
 
 /** Calibrated: of the pairs with a certainty, that share is related. */

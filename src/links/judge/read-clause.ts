@@ -20,6 +20,10 @@ export interface Clause {
   isSelf: boolean;
   isOwned: boolean;
   attributes: ReadonlySet<string>;
+  /** The terms before a colon or an equals sign: "Deploy region: eu-west-1". Empty without one. */
+  label: string;
+  /** All words and signs in their order, in lower case. */
+  tokens: readonly string[];
   /** Words before folding into stems, for antonyms. */
   words: ReadonlySet<string>;
   cues: number;
@@ -71,6 +75,7 @@ interface Draft {
   values: Map<string, string>;
   subject: Set<string>;
   attributes: Set<string>;
+  label: string;
   words: Set<string>;
   cues: number;
   isSelf: boolean;
@@ -91,6 +96,7 @@ export function readClause(text: string, language: Language, speaker: string | n
     values: new Map(),
     subject: new Set(),
     attributes: new Set(),
+    label: '',
     words: new Set(),
     cues: phraseCues(tokens, tables),
     isSelf: false,
@@ -100,7 +106,8 @@ export function readClause(text: string, language: Language, speaker: string | n
   };
   tokens.forEach((token, at) => readToken(draft, token, at, { tables, language, speaker }));
   for (const value of draft.pending) draft.values.set(value, '');
-  return { ...draft, text, terms: new Set(draft.order) };
+  const lower = tokens.map((token) => token.toLowerCase());
+  return { ...draft, text, tokens: lower, terms: new Set(draft.order) };
 }
 
 function withoutTrailing(token: string): string {
@@ -139,6 +146,7 @@ function readToken(draft: Draft, token: string, at: number, { tables, language, 
 function readSign(draft: Draft, word: string): boolean {
   if (word === '->') draft.cues |= cueBit('change');
   const isSign = word === ':' || word === '=' || word === '->';
+  if (isSign && !draft.hasVerb && word !== '->') draft.label = draft.order.join(' ');
   if (isSign) draft.hasVerb ||= draft.order.length > 0;
   return isSign;
 }

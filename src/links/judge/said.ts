@@ -22,12 +22,17 @@ export interface JudgeContext {
 export const PAIR_KINDS = ['update', 'contradiction', 'duplicate', 'none'] as const;
 export type PairKind = (typeof PAIR_KINDS)[number];
 
+/**
+ * What a certainty is enough for: `look` for a question to a model, `link` for a link that closes nothing or a row of a
+ * report, `auto` for a link that is applied.
+ */
+export type Strength = 'none' | 'look' | 'link' | 'auto';
+
 export interface PairJudgement {
   kind: PairKind;
   /** Calibrated probability that the pair is related in one of the three ways, 0 to 1. */
   certainty: number;
-  /** Whether the certainty reaches the threshold for a link that closes nothing, or for one that is applied. */
-  strength: 'auto' | 'link' | 'none';
+  strength: Strength;
   /** Of an update: which memory no longer holds, and the clause of it. Null for other kinds. */
   ended: { side: 'older' | 'newer'; clause: string; isWhole: boolean } | null;
   /** In words, the strongest first. */

@@ -1,4 +1,4 @@
-import { loadProblem } from './sentence-model';
+import { loadProblem } from './onnx-model';
 
 describe('the library of local models', () => {
   it('is missing: the message gives the command that installs it', () => {

@@ -1,0 +1,63 @@
+import type { Memory } from '../backend/memory';
+import type { FoundLink, LinkKind } from './link';
+
+/** `by` of what the built-in judge says. */
+export const BUILT_IN = 'rules';
+
+/**
+ * What the verdicts are for. `request`: somebody waits for some 100 ms. `background`: links that nobody asked for.
+ * `report`: a person asked and decides, so that less certain ones are named too.
+ */
+export type Purpose = 'request' | 'background' | 'report';
+
+export interface PairQuestion {
+  /** Of a pair, the memory whose text was stored later. */
+  memory: Memory;
+  candidates: readonly Memory[];
+  purpose: Purpose;
+}
+
+/** What a model says of a pair, for people; each text may be empty. */
+export interface VerdictWords {
+  title: string;
+  description: string;
+  recommendation: string;
+}
+
+/** What a judge says of two memories. */
+export interface PairVerdict {
+  /** Null: neither replaces, contradicts or repeats the other. Of an update, `olderId` is the memory that ended. */
+  link: FoundLink | null;
+  /** Whether it may close a memory without a person: it is at or above the judge's threshold and ends the whole memory. */
+  isCertain: boolean;
+  /** Of an update: the clause that does not hold any more. Null for other kinds. */
+  ended: string | null;
+  /** Null if no model wrote any. */
+  words: VerdictWords | null;
+  /** `rules`, or the name of the model that was asked. */
+  by: string;
+}
+
+export const NO_LINK: PairVerdict = { link: null, isCertain: false, ended: null, words: null, by: BUILT_IN };
+
+/** Tells which candidates a memory replaces, contradicts or repeats. */
+export abstract class PairJudge {
+  /** A verdict for each candidate, in their order. Throws the signal's reason when it is aborted. */
+  abstract judge(question: PairQuestion, signal: AbortSignal): Promise<PairVerdict[]>;
+}
+
+/** What a model says of a pair that the learned judge does not rule out. */
+export interface Opinion {
+  /** Null: related, and which kind it is the learned judge says. */
+  kind: LinkKind | 'none' | null;
+  /** Log odds that it adds to the certainty. */
+  evidence: number;
+  words: VerdictWords | null;
+  by: string;
+}
+
+/** A model that is asked about one pair at a time. */
+export interface PairReviewer {
+  /** `older` and `newer` by record time. Null if it cannot say, such as when its server is down. Throws the signal's reason. */
+  review(older: Memory, newer: Memory, signal: AbortSignal): Promise<Opinion | null>;
+}
