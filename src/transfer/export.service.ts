@@ -6,7 +6,7 @@ import type { PagedKind } from './export-lines.repository';
 import { ExportPagesRepository, type LineSource, type Scope } from './export-pages.repository';
 import { ExportRepository, type AgentLine, type LineRow, type NamespaceLine } from './export.repository';
 import { ExportSnapshots, scopeOf, type AgentSnapshot } from './export-snapshots.service';
-import { ReleaseMarks } from './release-marks';
+import { ReleaseMarks } from './release-marks.service';
 import { FORMAT } from './transfer-line';
 
 /** Agents and namespaces read at a time. */

@@ -5,7 +5,7 @@ import { DomainError } from '../common/domain-error';
 import { namespaceOf } from '../agents/agent';
 import { Screening } from '../screening/screening.service';
 import { addBad, type ImportTally } from './import-tally';
-import { ReleaseMarks } from './release-marks';
+import { ReleaseMarks } from './release-marks.service';
 import type { DataLine } from './transfer-line';
 
 /** Looks through the lines of an export for secrets and planted texts, as through everything that is stored. */

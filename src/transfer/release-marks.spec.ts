@@ -1,5 +1,5 @@
 import { Env } from '../config/env';
-import { ReleaseMarks } from './release-marks';
+import { ReleaseMarks } from './release-marks.service';
 
 const marksOf = (SERVICE_SECRET_KEY: string) =>
   new ReleaseMarks(Object.assign(new Env(), { SERVICE_SECRET_KEY }));

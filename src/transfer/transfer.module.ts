@@ -9,7 +9,7 @@ import { ImportRowsRepository } from './import-rows.repository';
 import { ImportService } from './import.service';
 import { KeptLinesRepository } from './kept-lines.repository';
 import { LineScreening } from './line-screening.service';
-import { ReleaseMarks } from './release-marks';
+import { ReleaseMarks } from './release-marks.service';
 
 /** Backup by lines of JSON: for the commands. */
 @Module({

@@ -12,7 +12,7 @@ import { ImportMemoriesRepository } from '../../src/transfer/import-memories.rep
 import { ImportRowsRepository } from '../../src/transfer/import-rows.repository';
 import type { ImportTally } from '../../src/transfer/import-tally';
 import { KeptLinesRepository } from '../../src/transfer/kept-lines.repository';
-import { ReleaseMarks } from '../../src/transfer/release-marks';
+import { ReleaseMarks } from '../../src/transfer/release-marks.service';
 import { ImportService, type ImportOptions } from '../../src/transfer/import.service';
 import { TEST_SECRET_KEY } from './database-store';
 
