@@ -35,9 +35,9 @@ const PAIRS: FoundPair[] = [inOrder(berlin, bonn), inOrder(berlin, munich), inOr
 describe('ReportJudge', () => {
   it('asks once for each newer memory, and keeps the order of the pairs', async () => {
     const judge = new Judge((newer, older) => (older === berlin ? update(older.id, newer.id) : NO_LINK));
-    const told: number[] = [];
+    const reported: number[] = [];
     const { verdicts, generatedBy } = await new ReportJudge(judge).judgePairs(PAIRS, signal, (done) =>
-      told.push(done),
+      reported.push(done),
     );
     expect(
       judge.questions.map(({ memory: { content }, candidates }) => [content, candidates.length]),
@@ -47,7 +47,7 @@ describe('ReportJudge', () => {
     ]);
     expect(judge.questions.every(({ purpose }) => purpose === 'report')).toBe(true);
     expect(verdicts.map((verdict) => verdict?.type ?? null)).toEqual(['update', 'update', null]);
-    expect([generatedBy, told]).toEqual(['rules', [3]]);
+    expect([generatedBy, reported]).toEqual(['rules', [3]]);
   });
 
   it('says what ended, quotes both and recommends', async () => {

@@ -5,7 +5,7 @@ import type { FoundLink, LinkKind } from './link';
 export const BUILT_IN = 'rules';
 
 /**
- * What the verdicts are for. `request`: somebody waits for some 100 ms. `background`: links that nobody asked for.
+ * What the verdicts are for. `request`: somebody waits for some 100 ms. `background`: links that were not asked for.
  * `report`: a person asked and decides, so that less certain ones are named too.
  */
 export type Purpose = 'request' | 'background' | 'report';

@@ -51,7 +51,7 @@ describe('LearnedJudge', () => {
     });
   });
 
-  it('names more in a report than in links that nobody asked for', async () => {
+  it('names more in a report than in links that were not asked for', async () => {
     const berlin = [memory('The user lives in Berlin.'), memory('The user lives in Munich.', 9)] as const;
     const [link] = await learned().judge(asked(berlin, 'background'), signal);
     const [row] = await learned().judge(asked(berlin, 'report'), signal);
