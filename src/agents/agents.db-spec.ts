@@ -3,6 +3,7 @@ import { sql } from '../database/sql';
 import type { TimeCursor } from '../common/time-cursor';
 import type { Agent } from './agent';
 import { AgentsRepository, type NewAgent } from './agents.repository';
+import { AgentOverrides } from '../database/agent-overrides';
 
 const ALL = { pattern: null, after: null, limit: 100 };
 
@@ -11,13 +12,24 @@ let repository: AgentsRepository;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  repository = new AgentsRepository(database.db);
+  repository = new AgentsRepository(database.db, new AgentOverrides(database.db));
 });
 
 afterAll(() => database.close());
 
 beforeEach(async () => {
   await database.db.models.agent.deleteMany();
+});
+
+it('what an agent has of its own counts at once, also where it was looked up before it was there', async () => {
+  const overrides = new AgentOverrides(database.db);
+  const agents = new AgentsRepository(database.db, overrides);
+  const created = agent('new', { redaction: 'block' });
+  expect(await overrides.of(created.namespace)).toMatchObject({ redaction: null });
+  await agents.insert(created);
+  expect(await overrides.of(created.namespace)).toMatchObject({ redaction: 'block' });
+  await agents.delete('new');
+  expect(await overrides.of(created.namespace)).toMatchObject({ redaction: null });
 });
 
 function agent(agentId: string, changes: Partial<NewAgent> = {}): NewAgent {

@@ -1,6 +1,7 @@
 // SQL: row locks, cursors in microseconds (Prisma compares milliseconds), and one update with a value for each agent.
 import { Injectable } from '@nestjs/common';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
+import { AgentOverrides } from '../database/agent-overrides';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 import type { Agent as AgentRow } from '../generated/prisma/client';
@@ -36,7 +37,10 @@ const COLUMNS: Sql = sql`agent_id AS "agentId", namespace, pattern, description,
 
 @Injectable()
 export class AgentsRepository {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly overrides: AgentOverrides,
+  ) {}
 
   /** Null when the id is taken; waits for a parallel insert of it, whose outcome decides. */
   async insert(agent: NewAgent): Promise<Agent | null> {
@@ -48,6 +52,7 @@ export class AgentsRepository {
       () => this.agents.createManyAndReturn({ data: [agent], skipDuplicates: true }),
       (rows) => (rows.length > 0 ? noteOn(namespace, 'createAgent', item) : null),
     );
+    this.overrides.changed(namespace);
     return row ? toAgent(row) : null;
   }
 
@@ -86,17 +91,19 @@ export class AgentsRepository {
 
   /** With its sessions. False when there was none. */
   async delete(agentId: string): Promise<boolean> {
-    const item = { kind: 'agent', id: agentId, event: 'deleted' };
-    return recordedWrite(
+    const [item, namespace] = [{ kind: 'agent', id: agentId, event: 'deleted' }, namespaceOf(agentId)];
+    const wasThere = await recordedWrite(
       this.prisma,
       async () => {
         const { count } = await this.agents.deleteMany({ where: { agentId } });
         // A write takes its counter last; so does this.
-        await this.prisma.models.agentWrites.deleteMany({ where: { namespace: namespaceOf(agentId) } });
+        await this.prisma.models.agentWrites.deleteMany({ where: { namespace } });
         return count === 1;
       },
-      (wasThere) => (wasThere ? noteOn(namespaceOf(agentId), 'deleteAgent', item) : null),
+      (isGone) => (isGone ? noteOn(namespace, 'deleteAgent', item) : null),
     );
+    this.overrides.changed(namespace);
+    return wasThere;
   }
 
   /** What becomes of links, as it was before the change; null without the agent. */

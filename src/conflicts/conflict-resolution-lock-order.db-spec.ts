@@ -17,6 +17,7 @@ import type { ActiveSession } from '../sessions/session';
 import { LinksRepository } from '../links/links.repository';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictResolution } from './conflict-resolution.service';
+import { AgentOverrides } from '../database/agent-overrides';
 
 const DAY = '2026-05-01';
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
@@ -39,7 +40,7 @@ onServer('the deletion of an agent with its memories', () => {
     const opened = newTestBackend(db, store.env);
     ports = opened.ports;
     const logs = { forget: () => undefined } as Partial<AgentLogs> as AgentLogs;
-    const repository = new AgentsRepository(db);
+    const repository = new AgentsRepository(db, new AgentOverrides(db));
     agents = new AgentsService(repository, {} as AgentCounts, ports.store, logs, new TestClock());
     close = async () => {
       await opened.backend.onModuleDestroy();

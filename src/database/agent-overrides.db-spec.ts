@@ -35,11 +35,4 @@ describe('what an agent has of its own', () => {
     expect(await overrides.of('a')).toMatchObject({ maxMemories: 5 });
     expect(Object.values(await overrides.of('later'))).toEqual([null, null, null, null, null]);
   });
-
-  it('is known at once of an agent that was looked up before it was there, as imports do', async () => {
-    expect(await overrides.of('later')).toMatchObject({ redaction: null });
-    const fields = { namespace: 'later', pattern: 'tool', createdAt: new Date() };
-    await opened.db.models.agent.create({ data: { agentId: 'later', redaction: 'block', ...fields } });
-    expect(await overrides.of('later')).toMatchObject({ redaction: 'block' });
-  });
 });

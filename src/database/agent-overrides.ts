@@ -42,18 +42,17 @@ export class AgentOverrides {
     return this.reading.get(namespace) ?? this.readShared(namespace);
   }
 
-  /** The next request reads again. */
+  /** The next request reads again: what it has is changed, or the agent is new or gone. */
   changed(namespace: string): void {
     this.known.delete(namespace);
     this.reading.delete(namespace);
   }
 
-  /** For all who ask meanwhile, unless it is changed before the reading is done. An agent that is not there may be soon. */
+  /** For all who ask meanwhile, unless it is changed before the reading is done. */
   private readShared(namespace: string): Promise<Overrides> {
     const reading = this.read(namespace)
       .then((value) => {
-        const isCurrent = this.reading.get(namespace) === reading;
-        if (isCurrent && value !== NONE) this.known.set(namespace, value);
+        if (this.reading.get(namespace) === reading) this.known.set(namespace, value);
         return value;
       })
       .finally(() => {

@@ -4,6 +4,7 @@ import { KeysRepository } from '../access/keys.repository';
 import { AgentsRepository } from '../agents/agents.repository';
 import { sql } from '../database/sql';
 import { SessionsRepository } from './sessions.repository';
+import { AgentOverrides } from '../database/agent-overrides';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const EXPIRES = new Date('2026-05-01T13:00:00.000Z');
@@ -19,7 +20,7 @@ beforeAll(async () => {
   repository = new SessionsRepository(database.db);
   const stored = { ...GRANT, ...LIMITS, keyId, digest: keyDigest(key), createdAt: NOW };
   await new KeysRepository(database.db).insert(stored, 1);
-  const agents = new AgentsRepository(database.db);
+  const agents = new AgentsRepository(database.db, new AgentOverrides(database.db));
   const agent = { pattern: 'project', description: null, createdAt: NOW } as const;
   for (const agentId of ['a', 'b'])
     await agents.insert({ ...agent, agentId, namespace: `namespace-${agentId}` });

@@ -4,6 +4,7 @@ import { sql } from '../database/sql';
 import { namespaceVersionOf } from './namespace-version-of';
 import type { ActiveSession } from './session';
 import { SessionsRepository } from './sessions.repository';
+import { AgentOverrides } from '../database/agent-overrides';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 const HASH = '00'.repeat(32);
@@ -24,7 +25,7 @@ beforeEach(async () => {
   const agentId = `a${++serial}`;
   const namespace = `service_agent_${agentId}`;
   const agent = { agentId, namespace, pattern: 'project', description: null, createdAt: NOW } as const;
-  await new AgentsRepository(database.db).insert(agent);
+  await new AgentsRepository(database.db, new AgentOverrides(database.db)).insert(agent);
   const expiresAt = new Date(NOW.getTime() + 3_600_000);
   session = {
     sessionId: `sess_${serial}`,

@@ -19,6 +19,7 @@ import { SessionTokens, TOKEN_OPTIONS } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
 import type { Arrival } from './token-succession';
+import { AgentOverrides } from '../database/agent-overrides';
 
 const HOUR_MS = 3_600_000;
 
@@ -49,7 +50,7 @@ beforeEach(async () => {
   clock = new TestClock();
   replicas = [await newReplica(), await newReplica()];
   agentId = `a${++serial}`;
-  await new AgentsRepository(database.db).insert({
+  await new AgentsRepository(database.db, new AgentOverrides(database.db)).insert({
     agentId,
     namespace: `service_agent_${agentId}`,
     pattern: 'project',
@@ -242,7 +243,7 @@ describe('recreation', () => {
 
   it('is not for the token of an agent that was deleted', async () => {
     const issued = await expiredSession();
-    await new AgentsRepository(database.db).delete(agentId);
+    await new AgentsRepository(database.db, new AgentOverrides(database.db)).delete(agentId);
 
     await expect(replicas[0].admit(issued)).rejects.toEqual(expired);
   });
@@ -284,7 +285,7 @@ describe('SessionsService', () => {
 
   it('says SessionNotFound where the session went with its agent', async () => {
     const { session } = await replicas[0].sessions.activate(agentId);
-    await new AgentsRepository(database.db).delete(agentId);
+    await new AgentsRepository(database.db, new AgentOverrides(database.db)).delete(agentId);
 
     await expect(replicas[0].sessions.deactivate(session)).rejects.toMatchObject({ code: 'SessionNotFound' });
   });

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { contentKey, Fingerprints, formerContentKey } from '../backend/fingerprints';
 import { Env } from '../config/env';
+import { namespaceOf } from '../agents/agent';
+import { AgentOverrides } from '../database/agent-overrides';
 import { isDatabaseUnavailable } from '../database/database-errors';
 import type { Refusal } from './granted-lines';
 import { lineProblem, type MemoryLimits } from './line-rules';
@@ -34,6 +36,7 @@ export class ImportService {
     private readonly memories: ImportMemoriesRepository,
     private readonly rows: ImportRowsRepository,
     private readonly screening: LineScreening,
+    private readonly overrides: AgentOverrides,
     env: Env,
   ) {
     this.fingerprints = new Fingerprints(env);
@@ -89,6 +92,8 @@ export class ImportService {
       kind === 'deleted'
         ? await this.memories.insertDeleted({ json, names: namesOf(batch) })
         : await this.rows.insert(kind, json);
+    if (kind === 'agent')
+      for (const { fields } of batch) this.overrides.changed(namespaceOf(String(fields.agent_id)));
     return { stored, there: batch.length - stored, refused: 0 };
   }
 

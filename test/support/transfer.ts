@@ -48,9 +48,10 @@ export function imported(
     await Promise.resolve();
     yield Buffer.from(text);
   }
-  const screening = new LineScreening(new Screening(env, new AgentOverrides(db)), releases);
+  const overrides = new AgentOverrides(db);
+  const screening = new LineScreening(new Screening(env, overrides), releases);
   const rows = new ImportRowsRepository(db);
-  const service = new ImportService(new ImportMemoriesRepository(db), rows, screening, env);
+  const service = new ImportService(new ImportMemoriesRepository(db), rows, screening, overrides, env);
   return service.import(bytes(), { ...ALL, ...options });
 }
 
