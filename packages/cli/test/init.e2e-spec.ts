@@ -40,6 +40,14 @@ describe('init without a terminal', () => {
     expect(count).toBe(1);
   });
 
+  it('says how the command gets on the path where npx runs it', async () => {
+    const hint = 'npm install --global agent-memory';
+    const { stdout } = await cli.run(['init', '--no-connect'], { cwd: project });
+    expect(stdout).not.toContain(hint);
+    const byNpx = await cli.run(['init', '--no-connect'], { cwd: project, env: { npm_command: 'exec' } });
+    expect(byNpx.stdout).toContain(hint);
+  });
+
   it('writes nothing into the folder of the service, unless it is named', async () => {
     const manifest = '{ "name": "@agent-memory/service" }';
     await writeFile(join(project, 'package.json'), manifest);

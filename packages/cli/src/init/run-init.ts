@@ -182,5 +182,9 @@ function textOf({ agent, url }: ServiceScope, outcome: Outcome): string {
     ...(canHaveModel ? ['  agent-memory init --model                       recall by meaning, too\n'] : []),
     '  agent-memory connect --list                     the editors\n',
     '  agent-memory doctor                             when something is wrong\n',
+    // What npx runs is not on the path afterwards.
+    ...(process.env.npm_command === 'exec'
+      ? ['Before that: npm install --global agent-memory, or write npx before each command.\n']
+      : []),
   ].join('');
 }
