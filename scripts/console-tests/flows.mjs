@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
+import { settingsFlows } from './settings-flows.mjs';
 import { teamFlows } from './team-flows.mjs';
 import { truthFlows } from './truth-flows.mjs';
 import { webhookFlows } from './webhook-flows.mjs';
@@ -49,6 +50,7 @@ export function flows(world, context) {
     ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
+    ...settingsFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];
 

@@ -68,6 +68,8 @@ export function pagesOf(agentId, edited) {
     ['policy', `${agent}/policy`, 'active memories'],
     ['files', `${agent}/files`, 'handbook.md'],
     ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
+    ['settings', `${agent}/settings`, 'What is written'],
+    ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
     ['activity', '/activity', 'Operation'],
     ['system', '/system', 'recall.limit'],
     ['webhooks', '/webhooks', 'Nothing was sent yet'],

@@ -130,8 +130,8 @@ async function lookOnly({ page, open }, memory) {
   await open(`/agents/${AGENT}`);
   await page.getByRole('link', { name: MEMORY }).waitFor();
   await hasButtons(page, { 'Add memory': false });
-  await page.getByText('Reads', { exact: true }).click();
-  await page.getByText('is shown to who manages it').waitFor();
+  await open(`/agents/${AGENT}/settings`);
+  await page.getByText('may not see the settings').waitFor();
   await open(`/agents/${AGENT}/memories/${memory}`);
   await hasButtons(page, { Edit: false, Expire: false, Delete: false });
   await open(`/agents/${AGENT}/conflicts`);
@@ -199,6 +199,10 @@ async function manageOne({ page, open }) {
   await hasButtons(page, { 'Create agent': true });
   await open(`/agents/${AGENT}/policy`);
   await hasButtons(page, { 'Apply policy': true, Use: true });
+  await open(`/agents/${AGENT}/settings`);
+  await hasButtons(page, { 'Delete the agent': true });
+  await open(`/agents/${AGENT}/forget`);
+  await hasButtons(page, { 'Look for it': true });
   await open('/system');
   await page.getByRole('heading', { name: 'Export' }).waitFor();
   await hasButtons(page, { 'Create key': false });

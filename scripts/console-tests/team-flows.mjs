@@ -15,6 +15,7 @@ const QUESTION = 'How many vacation days are there?';
  */
 export function teamFlows({ service }, context) {
   const base = `${service.url}/app/agents/${AGENT}`;
+  const settings = `${base}/settings`;
   const reads = (/** @type {any} */ page) => page.getByRole('region', { name: 'Reads' });
   return [
     ['Teams: add an agent to read, find its memories, remove it', addAndRemove],
@@ -27,8 +28,8 @@ export function teamFlows({ service }, context) {
     const handbook = await agentApi(service.url, SPACE);
     await handbook('remember', { content: RULE });
     const page = await context.newPage();
-    await page.goto(base);
-    await reads(page).getByText('Reads no other agent').click();
+    await page.goto(settings);
+    await reads(page).getByText('Reads no other agent').waitFor();
     await reads(page).getByText('It finds its own memories only.').waitFor();
     const field = reads(page).getByRole('combobox', { name: 'Agent to read' });
     await field.fill('no-such-agent');
@@ -49,8 +50,8 @@ export function teamFlows({ service }, context) {
     await source.getByRole('link', { name: RULE }).click();
     await page.getByRole('link', { name: `All memories of ${SPACE}` }).waitFor();
 
-    await page.goto(base);
-    await reads(page).getByText(`Reads ${SPACE}`).click();
+    await page.goto(settings);
+    await reads(page).getByText(`Reads ${SPACE}`).waitFor();
     await reads(page)
       .getByRole('button', { name: `Remove ${SPACE}` })
       .click();
@@ -108,8 +109,7 @@ export function teamFlows({ service }, context) {
       await held;
       await (answer === null ? route.continue() : route.fulfill(answer));
     });
-    await page.goto(base);
-    await reads(page).getByText('Reads', { exact: true }).click();
+    await page.goto(settings);
     await reads(page).getByText('Loading the agents that it reads').waitFor();
     release();
     await reads(page).getByText('The disk is full').waitFor();

@@ -22,7 +22,7 @@ export class QuotaSettingsDto {
   max_bytes?: number | null;
 
   /**
-   * Memories that it may store or edit a minute, counted by each replica for itself.
+   * Memories that it may store or edit a minute, on all replicas together.
    * @example 600
    */
   @OrNull()

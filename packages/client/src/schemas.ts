@@ -544,7 +544,7 @@ export interface components {
             maxMemories?: number | null;
             /** UTF-8 bytes that content, titles and metadata may take. */
             maxBytes?: number | null;
-            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            /** Memories that it may store or edit a minute, on all replicas together. */
             writesPerMinute?: number | null;
             /**
              * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
@@ -2295,7 +2295,7 @@ export interface components {
             maxMemories?: number | null;
             /** UTF-8 bytes that content, titles and metadata may take. */
             maxBytes?: number | null;
-            /** Memories that it may store or edit a minute, counted by each replica for itself. */
+            /** Memories that it may store or edit a minute, on all replicas together. */
             writesPerMinute?: number | null;
             /**
              * What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.

@@ -5,10 +5,12 @@ import type { ComponentChildren } from 'preact';
 import { AuthenticationError } from './data/client.ts';
 import { LoginContext, loginQuery } from './data/login.ts';
 import { ActivityPage } from './pages/activity.tsx';
+import { AgentSettingsPage } from './pages/agent-settings.tsx';
 import { AgentsPage } from './pages/agents.tsx';
 import { AskPage } from './pages/ask.tsx';
 import { ConflictsPage } from './pages/conflicts.tsx';
 import { FilesPage } from './pages/files.tsx';
+import { ForgetPage } from './pages/forget.tsx';
 import { LoginPage } from './pages/login.tsx';
 import { MemoryPage } from './pages/memory.tsx';
 import { MissingPage } from './pages/missing.tsx';
@@ -82,6 +84,8 @@ function Pages() {
           <Route path="/app/agents/:agent_id/policy" component={PolicyPage} />
           <Route path="/app/agents/:agent_id/files" component={FilesPage} />
           <Route path="/app/agents/:agent_id/ask" component={AskPage} />
+          <Route path="/app/agents/:agent_id/settings" component={AgentSettingsPage} />
+          <Route path="/app/agents/:agent_id/forget" component={ForgetPage} />
           <Route path="/app/activity" component={ActivityPage} />
           <Route path="/app/webhooks" component={WebhooksPage} />
           <Route path="/app/system" component={SystemPage} />

@@ -9,3 +9,8 @@ export async function refreshMemories(queries: QueryClient, agentId: string): Pr
   await queries.cancelQueries(lists);
   await queries.invalidateQueries(lists);
 }
+
+/** Pages may have kept what is gone: all but the login is loaded again. */
+export function forgetPages(queries: QueryClient): void {
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'login' });
+}

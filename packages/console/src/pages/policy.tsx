@@ -10,7 +10,6 @@ import { PolicyEditor } from '../parts/policy-editor.tsx';
 import { PolicyPreview } from '../parts/policy-preview.tsx';
 import { Presets, usePresets } from '../parts/presets.tsx';
 import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
-import { QuotaBlock } from '../parts/quotas.tsx';
 import { Sweeps, useSweepUndo } from '../parts/sweeps.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useUnsaved } from '../ui/unsaved.ts';
@@ -41,7 +40,6 @@ function Policy() {
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
       {!isPending && policy.data && <Shown key={agentId} agentId={agentId} stored={policy.data.policy} />}
       {!isPending && <Sweeps agentId={agentId} />}
-      {!isPending && <QuotaBlock key={agentId} agentId={agentId} />}
     </Page>
   );
 }

@@ -6,7 +6,6 @@ import { agentOf, type MemoryRecord, service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
-import { AgentReads } from '../parts/agent-reads.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
 import { type Filters, FilterFields, useFilters } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
@@ -47,7 +46,6 @@ export function TimelinePage() {
       lead={agent.data?.description ?? 'What the agent remembers, newest first.'}
       action={may('remember') && <AddMemory agentId={agentId} />}
     >
-      <AgentReads agentId={agentId} />
       <TimeSlider
         from={start}
         to={now}

@@ -10,19 +10,14 @@ const MOST = 16;
 /** Which other agents does this one read, and which should it? */
 export function AgentReads({ agentId }: { agentId: string }) {
   const may = useMay();
+  if (may('getAgentReads')) return <KnownReads agentId={agentId} />;
   return (
-    <section aria-label="Reads">
-      {may('getAgentReads') ? (
-        <KnownReads agentId={agentId} />
-      ) : (
-        <details class="panel">
-          <summary>Reads</summary>
-          <p class="quiet">
-            Which agents it reads is shown to who manages it. Log in with a key that has <code>manage</code>{' '}
-            access.
-          </p>
-        </details>
-      )}
+    <section class="panel" aria-label="Reads">
+      <h2>Reads</h2>
+      <p class="quiet">
+        Which agents it reads is shown to who manages it. Log in with a key that has <code>manage</code>{' '}
+        access.
+      </p>
     </section>
   );
 }
@@ -33,16 +28,16 @@ function KnownReads({ agentId }: { agentId: string }) {
     queryFn: () => service.agents.reads(agentId),
   });
   return (
-    <details class="panel">
-      <summary>{summaryOf(reads.data?.agents)}</summary>
+    <section class="panel" aria-label="Reads">
+      <h2>{titleOf(reads.data?.agents)}</h2>
       {reads.isPending && <Loading what="the agents that it reads" />}
       {reads.isError && <Problem error={reads.error} retry={() => void reads.refetch()} />}
       {reads.data && <ReadList agentId={agentId} agents={reads.data.agents} />}
-    </details>
+    </section>
   );
 }
 
-function summaryOf(agents: readonly string[] | undefined): string {
+function titleOf(agents: readonly string[] | undefined): string {
   if (agents === undefined) return 'Reads';
   return agents.length === 0 ? 'Reads no other agent' : `Reads ${agents.join(', ')}`;
 }

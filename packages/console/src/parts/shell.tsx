@@ -18,6 +18,7 @@ const OF_AGENT = [
   ['/conflicts', 'Conflicts'],
   ['/policy', 'Expiry policy'],
   ['/files', 'Files'],
+  ['/settings', 'Settings'],
 ] as const;
 
 /** The header with the navigation, and the page. */

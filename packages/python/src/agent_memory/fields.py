@@ -763,7 +763,7 @@ class NewAgentFields(TypedDict):
     """
     writes_per_minute: NotRequired[int | None]
     """
-    Memories that it may store or edit a minute, counted by each replica for itself.
+    Memories that it may store or edit a minute, on all replicas together.
     """
     redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
     """

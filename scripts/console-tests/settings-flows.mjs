@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { agentApi } from './plant.mjs';
+
+const AGENT = 'settings-agent';
+const MOST_CLICKS = 6;
+
+/**
+ * The settings of an agent, and how it forgets a person.
+ *
+ * @param {string} url of the service
+ * @param {any} context of the browser
+ * @returns {[string, () => Promise<unknown>][]}
+ */
+export function settingsFlows(url, context) {
+  const base = `${url}/app/agents/${AGENT}`;
+  return [
+    ['Forget: a person, in six clicks, with a receipt', forgetPerson],
+    ['Settings: what is written, and the end of an agent', settings],
+  ];
+
+  async function forgetPerson() {
+    const api = await agentApi(url, AGENT);
+    for (const content of [
+      'Alice Smith likes tea.',
+      'The meeting was led by Alice Smith.',
+      'Bob likes coffee.',
+    ])
+      await api('remember', { content });
+    await api('remember', { content: 'Alice called about the invoice.' });
+    const page = await context.newPage();
+    await page.goto(base);
+    let clicks = 0;
+    /** @param {any} target */
+    const click = (target) => (clicks++, target.click());
+    await click(page.getByRole('link', { name: 'Settings', exact: true }));
+    await click(page.getByRole('link', { name: 'Forget somebody or something' }));
+    await page.getByRole('textbox', { name: /^A name/ }).fill('Alice Smith');
+    await click(page.getByRole('button', { name: 'Look for it' }));
+    const certain = page.getByRole('list', { name: 'Memories that would go' }).getByRole('listitem');
+    await certain.nth(1).waitFor();
+    assert.equal(await certain.count(), 2);
+    await click(page.getByRole('button', { name: 'Forget 2 memories' }));
+    const question = page.getByRole('alertdialog', { name: 'Forget Alice Smith?' });
+    await click(question.getByRole('button', { name: 'Delete 2 memories for good' }));
+    await page.getByText('It is forgotten').waitFor();
+    const download = page.waitForEvent('download');
+    await click(page.getByRole('link', { name: 'Download the receipt' }));
+    assert.ok(clicks <= MOST_CLICKS, `${clicks} clicks`);
+    const receipt = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+    assert.equal(receipt.counts.memories, 2);
+    assert.ok(receipt.signature);
+    const { memories } = await api('memories');
+    const left = memories.map((/** @type {any} */ { content }) => content).sort();
+    assert.deepEqual(left, ['Alice called about the invoice.', 'Bob likes coffee.']);
+    await page.goto(base);
+    await page.getByRole('link', { name: 'Bob likes coffee.' }).waitFor();
+    await page.close();
+  }
+
+  async function settings() {
+    const page = await context.newPage();
+    await page.goto(`${base}/settings`);
+    await page.getByLabel('Passwords, keys and tokens').selectOption('block');
+    await page.getByText('Saved. It applies').waitFor();
+    const ofAgent = async () => (await fetch(`${url}/api/v2/agents/${AGENT}`)).json();
+    assert.equal((await ofAgent()).redaction, 'block');
+    await page.getByText('Memories: 2, no quota').waitFor();
+    await page.getByRole('button', { name: 'Delete the agent' }).click();
+    const question = page.getByRole('alertdialog', { name: `Delete the agent ${AGENT}?` });
+    await question.getByText('Its memories stay').waitFor();
+    await question.getByRole('checkbox', { name: 'Also delete its 2 memories' }).check();
+    await question.getByRole('button', { name: 'Delete it with 2 memories' }).click();
+    await page.getByText(`The agent ${AGENT} is deleted.`).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    assert.equal((await fetch(`${url}/api/v2/agents/${AGENT}`)).status, 404);
+    assert.equal(await page.getByRole('link', { name: AGENT, exact: true }).count(), 0);
+    await page.close();
+  }
+}
