@@ -34,6 +34,24 @@ export async function mostGrowth({ pid }: { pid: number }, before: number, ms: n
   return most;
 }
 
+const REST_MS = 100;
+const LOOK_MS = 1_000;
+
+/**
+ * Waits until a process has nothing left to do: it ran less than `REST_MS` in a second. After `limitMs` at the latest, and
+ * at once where the system does not say.
+ */
+export async function atRest({ pid }: { pid: number }, limitMs: number): Promise<void> {
+  const until = Date.now() + limitMs;
+  let before = processMs(pid);
+  while (before !== null && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const now = processMs(pid);
+    if (now === null || now - before < REST_MS) return;
+    before = now;
+  }
+}
+
 function readProc(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

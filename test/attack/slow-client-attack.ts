@@ -1,7 +1,7 @@
 import { openConnections, secondsOpen, type Connection } from './connections';
 import type { Finding } from './findings';
 import type { Slowness } from './machine-speed';
-import { mostGrowth, residentMb } from './process-usage';
+import { atRest, mostGrowth, residentMb } from './process-usage';
 import { openSession, store, type Session, type Target } from './target';
 
 const SENDERS = 20;
@@ -16,6 +16,7 @@ const READER_LIMIT_S = 30;
 const FILLING_S = 30;
 const READER_MEMORY_MB = 50;
 const MARGIN_S = 5;
+const REST_LIMIT_MS = 60_000;
 
 /** Clients that send a byte a second. Resolves when the service has closed them all, or should have. */
 export async function attackBySlowSenders(
@@ -74,6 +75,8 @@ export async function attackBySlowReaders(
       `${i} ${'word '.repeat(CONTENT_LENGTH)}`.slice(0, CONTENT_LENGTH),
     ),
   );
+  // Links between what was stored are looked for after it, which takes memory too.
+  await atRest(target, REST_LIMIT_MS);
   const before = residentMb(target.pid) ?? 0;
   const readers = await openConnections(target, READERS, readAll(session));
   for (const { socket } of readers) socket.pause();
