@@ -131,7 +131,8 @@ async function lookOnly({ page, open }, memory) {
   await page.getByRole('link', { name: MEMORY }).waitFor();
   await hasButtons(page, { 'Add memory': false });
   await open(`/agents/${AGENT}/settings`);
-  await page.getByText('may not see the settings').waitFor();
+  await page.getByText('is shown to who manages it').waitFor();
+  await hasButtons(page, { 'Delete the agent': false, Save: false });
   await open(`/agents/${AGENT}/memories/${memory}`);
   await hasButtons(page, { Edit: false, Expire: false, Delete: false });
   await open(`/agents/${AGENT}/conflicts`);

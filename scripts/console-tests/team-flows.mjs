@@ -110,7 +110,7 @@ export function teamFlows({ service }, context) {
       await (answer === null ? route.continue() : route.fulfill(answer));
     });
     await page.goto(settings);
-    await reads(page).getByText('Loading the agents that it reads').waitFor();
+    await page.getByText('Loading the settings').waitFor();
     release();
     await reads(page).getByText('The disk is full').waitFor();
     answer = null;

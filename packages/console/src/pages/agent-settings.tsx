@@ -6,7 +6,7 @@ import { counted } from '../data/attention.ts';
 import { type AgentRecord, service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { forgetPages } from '../data/refresh.ts';
-import { AgentReads } from '../parts/agent-reads.tsx';
+import { AgentReads, readsQuery } from '../parts/agent-reads.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
@@ -26,6 +26,8 @@ export function AgentSettingsPage() {
     queryFn: () => service.agents.get(agentId),
     enabled: may('getAgent'),
   });
+  // What is shown before the rest would move when the rest comes.
+  const reads = useQuery({ ...readsQuery(agentId), enabled: may('getAgentReads') });
   if (!may('getAgent'))
     return (
       <Page title="Settings">
@@ -34,9 +36,9 @@ export function AgentSettingsPage() {
     );
   return (
     <Page title="Settings" lead="What the agent may store and read, and what becomes of it.">
-      {agent.isPending && <Loading what="the settings" />}
+      {(agent.isPending || reads.isLoading) && <Loading what="the settings" />}
       {agent.isError && <Problem error={agent.error} retry={() => void agent.refetch()} />}
-      {agent.data && (
+      {agent.data && !reads.isLoading && (
         <>
           <About agent={agent.data} />
           <AgentReads agentId={agentId} />

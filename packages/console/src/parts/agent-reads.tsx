@@ -22,11 +22,13 @@ export function AgentReads({ agentId }: { agentId: string }) {
   );
 }
 
+export function readsQuery(agentId: string) {
+  // The page waits for it, and shows what failed: asking again with each showing would never end.
+  return { queryKey: ['reads', agentId], queryFn: () => service.agents.reads(agentId), retryOnMount: false };
+}
+
 function KnownReads({ agentId }: { agentId: string }) {
-  const reads = useQuery({
-    queryKey: ['reads', agentId],
-    queryFn: () => service.agents.reads(agentId),
-  });
+  const reads = useQuery(readsQuery(agentId));
   return (
     <section class="panel" aria-label="Reads">
       <h2>{titleOf(reads.data?.agents)}</h2>
