@@ -14,7 +14,7 @@ import { QuotaBlock } from '../parts/quotas.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { Time } from '../parts/time.tsx';
-import { Question } from '../ui/question.tsx';
+import { AskedButton } from '../ui/asked-button.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
 /** How is the agent set, and how is it taken along, emptied or deleted? */
@@ -155,7 +155,6 @@ function Elsewhere({ agentId }: { agentId: string }) {
 }
 
 function DeleteAgent({ agent: { agentId, memoryCount } }: { agent: AgentRecord }) {
-  const [isAsking, setAsking] = useState(false);
   const [withMemories, setWithMemories] = useState(false);
   const { route } = useLocation();
   const toast = useToast();
@@ -171,25 +170,19 @@ function DeleteAgent({ agent: { agentId, memoryCount } }: { agent: AgentRecord }
   const memories = counted(memoryCount, 'memory', 'memories');
   return (
     <p>
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        Delete the agent
-      </button>
-      {isAsking && (
-        <Question
-          title={`Delete the agent ${agentId}?`}
-          yes={withMemories ? `Delete it with ${memories}` : 'Delete the agent alone'}
-          isBusy={removal.isPending}
-          confirm={() => removal.mutate()}
-          cancel={() => setAsking(false)}
-        >
-          <p>
-            Its sessions end. {withMemories ? 'Its memories are deleted for good.' : 'Its memories stay: an '}
-            {!withMemories && 'agent that is created with this id again has them.'}
-          </p>
-          <Switch label={`Also delete its ${memories}`} isOn={withMemories} change={setWithMemories} />
-          {removal.isError && <Problem error={removal.error} />}
-        </Question>
-      )}
+      <AskedButton
+        name="Delete the agent"
+        class="danger"
+        title={`Delete the agent ${agentId}?`}
+        yes={withMemories ? `Delete it with ${memories}` : 'Delete the agent alone'}
+        action={removal}
+      >
+        <p>
+          Its sessions end. {withMemories ? 'Its memories are deleted for good.' : 'Its memories stay: an '}
+          {!withMemories && 'agent that is created with this id again has them.'}
+        </p>
+        <Switch label={`Also delete its ${memories}`} isOn={withMemories} change={setWithMemories} />
+      </AskedButton>
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, NotAllowed, Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
-import { Question } from '../ui/question.tsx';
+import { AskedButton } from '../ui/asked-button.tsx';
 
 type ForgetResponse = Awaited<ReturnType<typeof service.forget>>;
 type ForgetReceipt = Awaited<ReturnType<typeof service.receipt>>;
@@ -198,7 +198,6 @@ interface DeletionProps extends Pick<FindingProps, 'agentId' | 'about' | 'also' 
 }
 
 function Deletion({ agentId, about, also, total, onDone }: DeletionProps) {
-  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const run = useMutation({
     mutationFn: async () => {
@@ -217,24 +216,18 @@ function Deletion({ agentId, about, also, total, onDone }: DeletionProps) {
   const memories = counted(total, 'memory', 'memories');
   return (
     <p>
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        Forget {memories}
-      </button>
-      {isAsking && (
-        <Question
-          title={`Forget ${about}?`}
-          yes={run.isPending ? 'Deleting…' : `Delete ${memories} for good`}
-          isBusy={run.isPending}
-          confirm={() => run.mutate()}
-          cancel={() => setAsking(false)}
-        >
-          <p>
-            Former versions, files, conflicts and traces that name {about} go too. This cannot be undone. An
-            import or a backup does not bring them back.
-          </p>
-          {run.isError && <Problem error={run.error} />}
-        </Question>
-      )}
+      <AskedButton
+        name={`Forget ${memories}`}
+        class="danger"
+        title={`Forget ${about}?`}
+        yes={run.isPending ? 'Deleting…' : `Delete ${memories} for good`}
+        action={run}
+      >
+        <p>
+          Former versions, files, conflicts and traces that name {about} go too. This cannot be undone. An
+          import or a backup does not bring them back.
+        </p>
+      </AskedButton>
     </p>
   );
 }

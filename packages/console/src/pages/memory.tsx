@@ -18,7 +18,7 @@ import { Standing } from '../parts/standing.tsx';
 import { Time } from '../parts/time.tsx';
 import { TransferMemory } from '../parts/transfer-memory.tsx';
 import { TrustMark } from '../parts/trust-mark.tsx';
-import { Question } from '../ui/question.tsx';
+import { AskedButton } from '../ui/asked-button.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
 const HISTORY = 100;
@@ -207,7 +207,6 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
 }
 
 function DeleteMemory({ agentId, memoryId }: { agentId: string; memoryId: string }) {
-  const [isAsking, setAsking] = useState(false);
   const { route } = useLocation();
   const toast = useToast();
   const queries = useQueryClient();
@@ -223,21 +222,15 @@ function DeleteMemory({ agentId, memoryId }: { agentId: string; memoryId: string
   });
   return (
     <>
-      <button type="button" class="danger" onClick={() => setAsking(true)}>
-        Delete
-      </button>
-      {isAsking && (
-        <Question
-          title="Delete this memory for good?"
-          yes="Delete for good"
-          isBusy={remove.isPending}
-          confirm={() => remove.mutate()}
-          cancel={() => setAsking(false)}
-        >
-          <p>Its history goes with it. This cannot be undone: expire it instead to be able to restore it.</p>
-          {remove.isError && <Problem error={remove.error} />}
-        </Question>
-      )}
+      <AskedButton
+        name="Delete"
+        class="danger"
+        title="Delete this memory for good?"
+        yes="Delete for good"
+        action={remove}
+      >
+        <p>Its history goes with it. This cannot be undone: expire it instead to be able to restore it.</p>
+      </AskedButton>
     </>
   );
 }

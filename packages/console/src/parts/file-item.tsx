@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { counted } from '../data/attention.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { sizeText } from '../data/size-text.ts';
-import { Question } from '../ui/question.tsx';
-import { Problem } from './problem.tsx';
+import { AskedButton } from '../ui/asked-button.tsx';
 import { Time } from './time.tsx';
 
 const STATE_CLASSES: Record<string, string> = { indexed: 'state good', failed: 'state bad' };
@@ -17,7 +15,6 @@ interface FileItemProps {
 }
 
 export function FileItem({ agentId, file, isMarked }: FileItemProps) {
-  const [isAsking, setAsking] = useState(false);
   const may = useMay();
   const queries = useQueryClient();
   const removal = useMutation({
@@ -29,14 +26,16 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
       <div class="row between">
         <FileFacts file={file} />
         {may('deleteFile') && (
-          <button
-            type="button"
+          <AskedButton
+            name="Delete"
+            label={`Delete ${file.fileName}`}
             class="small"
-            aria-label={`Delete ${file.fileName}`}
-            onClick={() => setAsking(true)}
+            title={`Delete ${file.fileName}?`}
+            yes="Delete for good"
+            action={removal}
           >
-            Delete
-          </button>
+            <p>The file and its {counted(file.chunks, 'memory', 'memories')} are deleted for good.</p>
+          </AskedButton>
         )}
       </div>
       {file.status === 'processing' && (
@@ -46,18 +45,6 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
         <p class="reason" dir="auto">
           {file.error} Repair the file and upload it again.
         </p>
-      )}
-      {isAsking && (
-        <Question
-          title={`Delete ${file.fileName}?`}
-          yes="Delete for good"
-          isBusy={removal.isPending}
-          confirm={() => removal.mutate()}
-          cancel={() => setAsking(false)}
-        >
-          <p>The file and its {counted(file.chunks, 'memory', 'memories')} are deleted for good.</p>
-          {removal.isError && <Problem error={removal.error} />}
-        </Question>
       )}
     </li>
   );

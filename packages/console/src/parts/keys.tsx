@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
 import { listOf } from '../data/about-draft.ts';
-import { Question } from '../ui/question.tsx';
+import { AskedButton } from '../ui/asked-button.tsx';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
@@ -84,7 +84,6 @@ function CreateKey() {
 }
 
 function KeyItem({ item }: { item: Key }) {
-  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const revocation = useMutation({
     mutationFn: () => service.keys.revoke(item.keyId),
@@ -105,26 +104,16 @@ function KeyItem({ item }: { item: Key }) {
           )}
         </span>
       </span>
-      <button
-        type="button"
+      <AskedButton
+        name="Revoke"
+        label={`Revoke: ${item.name}`}
         class="small danger"
-        aria-label={`Revoke: ${item.name}`}
-        onClick={() => setAsking(true)}
+        title={`Revoke ${item.name}?`}
+        yes="Revoke for good"
+        action={revocation}
       >
-        Revoke
-      </button>
-      {isAsking && (
-        <Question
-          title={`Revoke ${item.name}?`}
-          yes="Revoke for good"
-          isBusy={revocation.isPending}
-          confirm={() => revocation.mutate()}
-          cancel={() => setAsking(false)}
-        >
-          <p>Its programs are refused at once. A revoked key does not come back.</p>
-          {revocation.isError && <Problem error={revocation.error} />}
-        </Question>
-      )}
+        <p>Its programs are refused at once. A revoked key does not come back.</p>
+      </AskedButton>
     </li>
   );
 }

@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
 import { deliveriesQuery } from '../data/webhooks.ts';
 import { outcomeOf, reasonOf, type Delivery, type Webhook } from '../data/webhook-words.ts';
-import { Question } from '../ui/question.tsx';
+import { AskedButton } from '../ui/asked-button.tsx';
 import { Loading, Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
@@ -40,7 +39,6 @@ function Standing({ hook }: { hook: Webhook }) {
 }
 
 function Actions({ hook }: { hook: Webhook }) {
-  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: ['webhooks'] });
   const next = hook.status === 'paused' ? 'active' : 'paused';
@@ -61,26 +59,16 @@ function Actions({ hook }: { hook: Webhook }) {
       >
         {toggle}
       </button>
-      <button
-        type="button"
+      <AskedButton
+        name="Remove"
+        label={`Remove: ${hook.url}`}
         class="small danger"
-        aria-label={`Remove: ${hook.url}`}
-        onClick={() => setAsking(true)}
+        title={`Remove ${hook.url}?`}
+        yes="Remove for good"
+        action={removal}
       >
-        Remove
-      </button>
-      {isAsking && (
-        <Question
-          title={`Remove ${hook.url}?`}
-          yes="Remove for good"
-          isBusy={removal.isPending}
-          confirm={() => removal.mutate()}
-          cancel={() => setAsking(false)}
-        >
-          <p>Its queue goes with it: what was not sent yet is never sent.</p>
-          {removal.isError && <Problem error={removal.error} />}
-        </Question>
-      )}
+        <p>Its queue goes with it: what was not sent yet is never sent.</p>
+      </AskedButton>
       {change.isError && <Problem error={change.error} />}
     </>
   );
