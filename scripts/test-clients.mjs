@@ -121,7 +121,7 @@ function pythonDocument(env) {
     timeoutMs: 2 * STEP_LIMIT_MS,
     env: { ...env, PYTHONPATH: path.join(ROOT, 'packages/python/src') },
   });
-  const found = output.match(/Ana (moved to Lisbon in May|works for the harbour office)\.$/gm);
+  const found = output.match(/Ana (has lived in Lisbon since May|works for the harbour office)\.$/gm);
   if (!ok || found?.length !== 2) return fail(name, output);
   console.log(`${name}: both programs remembered and recalled`);
   results.push({ ran: name, state: 'passed' });
