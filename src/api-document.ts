@@ -35,7 +35,9 @@ const DESCRIPTION =
   '3. Use the other operations of the agent. A browser sends the cookie by itself, so the page needs nothing more. ' +
   'Other clients send the token in the header `X-Session-Token`; on the page, **Authorize** does so.\n\n' +
   'A key (`POST /api/v2/keys`) takes the place of both: each operation says which access a key needs.\n\n' +
-  'Clients on the same machine manage agents without a credential. Other clients send the management credential.';
+  'Clients on the same machine manage agents without a credential. Other clients send the management credential.\n\n' +
+  'Fields and query parameters that an operation does not have are ignored. The response header `X-Ignored-Fields` ' +
+  'names them.';
 
 type Metadata = Parameters<typeof SwaggerModule.loadPluginMetadata>[0];
 

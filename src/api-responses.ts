@@ -23,11 +23,6 @@ const HEADERS = {
       'Present if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: { ...text, enum: ['true'] as string[] },
   },
-  'X-Ignored-Fields': {
-    description:
-      'Names of query parameters and of fields in the body that the operation does not have. They were ignored.',
-    schema: { ...text, maxLength: 200, example: 'tag, agent' },
-  },
   'Retry-After': {
     description: 'Seconds to wait before the next try.',
     schema: { type: 'integer', minimum: 0, example: 5 },
@@ -118,15 +113,12 @@ function shareProbes({ responses }: OperationObject, shared: SharedResponses): v
   responses['503'] = { $ref: `#/components/responses/${component}` };
 }
 
-function successHeaders({ security = [], parameters = [], requestBody }: OperationObject): HeaderName[] {
-  const takesFields =
-    requestBody !== undefined || parameters.some((each) => 'in' in each && each.in === 'query');
+function successHeaders({ security = [], parameters = [] }: OperationObject): HeaderName[] {
   const ofSession = security.some((each) => 'session' in each);
   const isRepeatable = parameters.some((each) => 'name' in each && each.name === 'Idempotency-Key');
   return [
     'X-Request-Id',
     ...(ofSession ? (['X-Session-Token'] as const) : []),
-    ...(takesFields ? (['X-Ignored-Fields'] as const) : []),
     ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
   ];
 }
