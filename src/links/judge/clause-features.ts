@@ -84,6 +84,25 @@ function areApart(one: ReadonlySet<string>, other: ReadonlySet<string>): number 
   return flagOf(one.size > 0 && other.size > 0 && countShared(one, other) === 0);
 }
 
+/** In either order they say the same. */
+const MUTUAL = new Set(
+  'and or with between married engaged dating related friends next und oder mit zwischen verheiratet verlobt'.split(
+    ' ',
+  ),
+);
+const PASSIVE = ['by', 'von', 'vom'];
+
+/** The same words with the same names in another order: "Alice manages Bob" and "Bob manages Alice". */
+export function areSwapped(one: Clause, other: Clause): boolean {
+  const [ours, theirs] = [[...one.names], [...other.names]];
+  const isSame =
+    one.terms.size === other.terms.size && countShared(one.terms, other.terms) === one.terms.size;
+  if (!isSame || ours.length < 2 || ours.join() === theirs.join()) return false;
+  const isPassive = ({ tokens }: Clause): boolean => tokens.some((token) => PASSIVE.includes(token));
+  const isMutual = ({ tokens }: Clause): boolean => tokens.some((token) => MUTUAL.has(token));
+  return isPassive(one) === isPassive(other) && !isMutual(one) && !isMutual(other);
+}
+
 function flagOf(is: boolean): number {
   return is ? 1 : 0;
 }

@@ -1,5 +1,13 @@
 import type { Language } from '../../common/languages';
-import { countShared, cuesOf, hasAntonyms, overlapOf, subjectsOf, valuesOf } from './clause-features';
+import {
+  areSwapped,
+  countShared,
+  cuesOf,
+  hasAntonyms,
+  overlapOf,
+  subjectsOf,
+  valuesOf,
+} from './clause-features';
 import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
 import { frameFeatures } from './frame-features';
@@ -69,6 +77,8 @@ function areAboutOthers(one: Clause, other: Clause): boolean {
 
 function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: Clause): boolean {
   if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return false;
+  // "Alice manages Bob" says nothing of whom Bob manages. Who moved from Ulm to Bonn may move back.
+  if (areSwapped(one, other) && !hasCue(other, 'change')) return false;
   return sayAlike(one, other) || shareKey(older.said, newer.said);
 }
 

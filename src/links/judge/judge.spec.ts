@@ -46,6 +46,29 @@ describe('judgePair', () => {
     expect(found.strength).not.toBe('auto');
   });
 
+  it.each([
+    [
+      'User: We hiked the Rennsteig trail in May, it was great.',
+      'User: I have never hiked the Rennsteig trail. How long is it?',
+    ],
+    [
+      'User: I have never played the violin, which one do I buy?',
+      'User: My first lessons are done and I played the violin for my aunt.',
+    ],
+    ['The user plays chess at the club.', 'The user has never played chess at a club.'],
+  ])('names the contradiction of %j and %j, whichever came first', (older, newer) => {
+    expect(judged(older, newer)).toMatchObject({ kind: 'contradiction', strength: 'link' });
+  });
+
+  it.each([
+    ['Anna: I hiked the Rennsteig trail in May.', 'Ben: I have never hiked the Rennsteig trail.'],
+    ['User: My sister hiked a trail in May.', 'User: I have never hiked the Rennsteig trail on skis.'],
+    ['Anna hiked the Rennsteig trail.', 'Ben has never hiked the Rennsteig trail.'],
+    ['User: I deploy on Fridays.', 'User: I will never deploy on Fridays again.'],
+  ])('names no contradiction of %j and %j', (older, newer) => {
+    expect(judged(older, newer).kind).not.toBe('contradiction');
+  });
+
   it('compares no memories that share nothing', () => {
     expect(judged('The sky is blue.', 'Deploys run on Fridays.')).toMatchObject({
       kind: 'none',
@@ -110,6 +133,29 @@ describe('judgeForReport', () => {
     ];
     expect(judged(older, newer).kind).toBe('update');
     expect(reported(older, newer).kind).toBe('update');
+  });
+
+  it.each([
+    ['Alice manages Bob.', 'Bob manages Alice.'],
+    ['Alice Smith reports to Bob Jones.', 'Bob Jones reports to Alice Smith.'],
+    ['Kafka feeds Redis.', 'Redis feeds Kafka.'],
+  ])('takes %j and %j, with swapped roles, for two facts', (one, other) => {
+    expect(reported(one, other).kind).toBe('none');
+    expect(judged(one, other).kind).toBe('none');
+  });
+
+  it.each([
+    ['Alice and Bob work at Acme.', 'Bob and Alice work at Acme.'],
+    ['Alice manages Bob.', 'Bob is managed by Alice.'],
+    ['Alice is married to Bob.', 'Bob is married to Alice.'],
+  ])('takes %j and %j for the same', (one, other) => {
+    expect(reported(one, other).kind).toBe('duplicate');
+  });
+
+  it('takes a move back for an update', () => {
+    expect(reported('Ann moved from Berlin to Munich.', 'Ann has moved from Munich to Berlin.').kind).toBe(
+      'update',
+    );
   });
 
   it('takes time in proportion to the texts of a pair', () => {

@@ -1,4 +1,6 @@
 import { type BoostedTrees, logistic, logOddsOf } from './boosted-trees';
+import { areSwapped } from './clause-features';
+import { DENIED_CERTAINTY, isDenied, saysWhatIsDenied } from './denial';
 import { type Feature, FEATURES } from './feature-names';
 import { featuresOf, type PairFeatures, readMemory, type ReadMemory } from './features';
 import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from './judge-weights';
@@ -54,13 +56,15 @@ function judgeBy(
 ): PairJudgement {
   const features = featuresOf(older, newer, context);
   if (features === null) return UNRELATED;
-  const certainty = certaintyOf(model, features.values);
+  const denies = saysWhatIsDenied(features, older, newer);
+  const weighed = certaintyOf(model, features.values);
+  const certainty = denies ? Math.max(weighed, DENIED_CERTAINTY) : weighed;
   if (certainty < LOOK) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
   return {
     kind,
     certainty,
-    strength: strengthOf(certainty, model, { kind, isTurn: older.isTurn || newer.isTurn }),
+    strength: denies ? 'link' : strengthOf(certainty, model, { kind, isTurn: older.isTurn || newer.isTurn }),
     ended: kind === 'update' ? endedBy(features, older, newer) : null,
     reasons: reasonsOf(features),
   };
@@ -87,11 +91,11 @@ export function certaintyOf({ related, calibration }: ModelWeights, values: Arra
 }
 
 /** "Never" denies and replaces nothing, so it has no winner. */
-function kindOf(model: ModelWeights, { older, newer, values }: PairFeatures): PairKind {
-  const isDenied = hasCue(newer, 'never') !== hasCue(older, 'never') && !hasCue(newer, 'change');
-  if (isDenied) return 'contradiction';
+function kindOf(model: ModelWeights, features: PairFeatures): PairKind {
+  const { older, newer, values } = features;
+  if (isDenied(features)) return 'contradiction';
   const oddsOf = (trees: BoostedTrees): number => logOddsOf(trees, values);
-  if (oddsOf(model.duplicate) > 0) return 'duplicate';
+  if (oddsOf(model.duplicate) > 0 && !areSwapped(older, newer)) return 'duplicate';
   return oddsOf(model.contradiction) > 0 ? 'contradiction' : 'update';
 }
 
