@@ -32,7 +32,7 @@ import { UUID_ANY_CASE } from './uuid';
 export const QUERY = 'query';
 
 const LABEL_SCHEMA = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._-]+$' } as const;
-const MAX_ID = 256;
+export const MAX_ID = 256;
 const MAX_FILTER_ITEMS = 100;
 
 /** What else the API document says of a property. */
@@ -95,17 +95,11 @@ export function Texts({ maxCodePoints }: { maxCodePoints: number }): PropertyDec
 }
 
 /** Ids of memories, in lower case where they are UUIDs; an external backend may have others. */
-export function MemoryIds({
-  minItems = 1,
-  maxItems,
-}: {
-  minItems?: number;
-  maxItems: number;
-}): PropertyDecorator {
-  const rule = listRule(textRule({ maxCodePoints: MAX_ID }), minItems, maxItems);
+export function MemoryIds({ maxItems }: { maxItems: number }): PropertyDecorator {
+  const rule = listRule(textRule({ maxCodePoints: MAX_ID }), 1, maxItems);
   const items = { type: 'string', minLength: 1, maxLength: MAX_ID };
   return applyDecorators(
-    Keeps('ids', rule, { type: 'array', items, minItems, maxItems }),
+    Keeps('ids', rule, { type: 'array', items, minItems: 1, maxItems }),
     Cleaned(rule, cleanIds),
   );
 }

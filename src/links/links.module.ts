@@ -7,6 +7,7 @@ import { LinkFinder } from './link-finder.service';
 import { LinksRepository } from './links.repository';
 import { Links } from './links.service';
 import { PairJudge } from './pair-judge';
+import { ReplacedClauses } from './replaced-clauses.service';
 import { Supersession } from './supersession.service';
 
 @Module({
@@ -17,6 +18,7 @@ import { Supersession } from './supersession.service';
     LinkFinder,
     Links,
     LinksRepository,
+    ReplacedClauses,
     Supersession,
   ],
   exports: [LinkFinder, Links, LinksRepository, PairJudge, Supersession],

@@ -5,25 +5,27 @@ import { isQuarantined } from '../backend/judged-memory';
 import { NO_EDIT } from '../backend/memory-edit';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryStore } from '../backend/memory-store';
+import { type Replaced, replacedId } from '../backend/replaced-clause';
 import { Clock } from '../common/clock';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 import type { ActiveSession } from '../sessions/session';
 import { closingEdit, closureOf, endBy, type AppliedLink } from './link';
 import { LinksRepository } from './links.repository';
+import { ReplacedClauses } from './replaced-clauses.service';
 
 /** The memories that a request names as replaced. */
 export interface Replacement {
   /** The memory that says what holds instead; null when it was not stored. */
   newerId: string | null;
-  olderIds: readonly string[];
+  older: readonly Replaced[];
   /** Of the field in the request. */
   path: readonly (string | number)[];
 }
 
 interface Replacing<Result> {
   /** Of all replacements. */
-  olderIds: readonly string[];
+  older: readonly Replaced[];
   /** Other memories that only this unit changes while it runs. */
   ids?: readonly string[];
   act: Act;
@@ -41,16 +43,17 @@ export class Supersession {
   constructor(
     private readonly memories: MemoryStore,
     private readonly links: LinksRepository,
+    private readonly clauses: ReplacedClauses,
     private readonly clock: Clock,
   ) {}
 
   /** Throws `memory_not_found` for an older memory that does not exist. */
   async replacing<Result>(
     session: Pick<ActiveSession, 'agentId' | 'namespace' | 'grant'>,
-    { olderIds, ids = [], act, work }: Replacing<Result>,
+    { older: replaced, ids = [], act, work }: Replacing<Result>,
   ): Promise<Result> {
     const { agentId, namespace } = session;
-    const wanted = [...new Set(olderIds.map((id) => id.toLowerCase()))];
+    const wanted = [...new Set(replaced.map((each) => replacedId(each).toLowerCase()))];
     for (const id of wanted) if (!UUID_ANY_CASE.test(id)) throw memoryNotFound(id);
     const done = await this.memories.unitOfWork(namespace, {
       ids: [...wanted, ...ids],
@@ -76,21 +79,26 @@ export class Supersession {
   private async supersede(
     namespace: string,
     older: ReadonlyMap<string, Memory>,
-    { newerId, olderIds, path }: Replacement,
+    { newerId, older: replaced, path }: Replacement,
     act: Act,
   ): Promise<AppliedLink[]> {
-    if (newerId === null || olderIds.length === 0) return [];
-    if (olderIds.includes(newerId)) throw supersedesItself([...path, 'supersedes'], newerId);
+    if (newerId === null || replaced.length === 0) return [];
+    if (replaced.some((each) => replacedId(each) === newerId))
+      throw supersedesItself([...path, 'supersedes'], newerId);
     const newer = await this.memories.find(namespace, newerId);
     if (newer === null) throw memoryNotFound(newerId);
     // What looks planted replaces nothing.
     if (isQuarantined(newer)) return [];
     const links: AppliedLink[] = [];
-    for (const id of new Set(olderIds.map((each) => each.toLowerCase()))) {
-      const memory = older.get(id);
-      const edit = memory && closingEdit(memory, newer);
-      if (!memory || !edit) continue;
-      await this.memories.edit(namespace, id, edit, act);
+    for (const each of new Set(replaced)) {
+      const id = replacedId(each).toLowerCase();
+      const whole = older.get(id);
+      if (!whole) continue;
+      const memory =
+        typeof each === 'string' ? whole : await this.clauses.split(namespace, each, { act, path });
+      const edit = closingEdit(memory, newer);
+      if (!edit) continue;
+      await this.memories.edit(namespace, memory.id, edit, act);
       links.push(reportedLink(memory, newer));
       // What was said the other way round before no longer counts.
       if (newer.supersededBy === id)

@@ -16,6 +16,7 @@ import { checkContentLength, memoryNotFound, referenceNotFound } from '../backen
 import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
 import type { EditedColumn } from '../backend/memory-columns';
 import { checkExpiry, checkValidTimes } from '../backend/valid-time';
+import type { Replaced } from '../backend/replaced-clause';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
 import { endBy, type AppliedLink } from '../links/link';
 import { supersedesItself, Supersession, reportedLink } from '../links/supersession.service';
@@ -90,7 +91,7 @@ export class MemoriesService {
     session: ActiveSession,
     id: string,
     edit: MemoryEdit,
-    supersedes: readonly string[],
+    supersedes: readonly Replaced[],
   ): Promise<boolean> {
     const { namespace } = session;
     const act = this.act(session);
@@ -98,7 +99,7 @@ export class MemoriesService {
     const newerId = edit.supersededBy?.toLowerCase() ?? null;
     if (newerId === id) throw supersedesItself(['superseded_by'], id);
     return this.supersession.replacing(session, {
-      olderIds: supersedes,
+      older: supersedes,
       ids: [id, ...(newerId === null ? [] : [newerId])],
       act,
       work: async () => {
@@ -109,7 +110,7 @@ export class MemoriesService {
             (await this.memories.edit(namespace, id, timed.edit, act)));
         return {
           result: isThere,
-          replacements: [{ newerId: isThere ? id : null, olderIds: supersedes, path: [] }],
+          replacements: [{ newerId: isThere ? id : null, older: supersedes, path: [] }],
           applied: timed?.applied,
         };
       },

@@ -1,6 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
 import { MEMORY_TYPES } from '../backend/memory';
-import { instantRule, NO_PROBLEMS, problem, type Rule } from '../common/field-rules';
-import { Decimal, type Documented, Keeps, Label, MemoryIds, OneOf, Text } from '../common/request-decorators';
+import type { Replaced } from '../backend/replaced-clause';
+import {
+  instantRule,
+  listRule,
+  NO_PROBLEMS,
+  problem,
+  type Rule,
+  textRule,
+  within,
+} from '../common/field-rules';
+import { isObject } from '../common/objects';
+import {
+  Cleaned,
+  Decimal,
+  type Documented,
+  Keeps,
+  Label,
+  MAX_ID,
+  OneOf,
+  Text,
+} from '../common/request-decorators';
 import { MAX_SCOPE } from '../common/metadata';
 import { ISO_PATTERN, parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
@@ -55,9 +75,43 @@ export function Scope(): PropertyDecorator {
   return Text({ maxCodePoints: MAX_SCOPE });
 }
 
-/** The ids of the memories that this one replaces. */
+/** The memories that this one replaces: their ids, or an id and the clause that no longer holds. */
 export function Supersedes(): PropertyDecorator {
-  return MemoryIds({ minItems: 0, maxItems: MAX_SUPERSEDED });
+  const items = { oneOf: [{ type: 'string', minLength: 1, maxLength: MAX_ID }, replacedClauseSchema] };
+  return applyDecorators(
+    Keeps('superseded memories', supersedesRule, {
+      type: 'array',
+      items,
+      minItems: 0,
+      maxItems: MAX_SUPERSEDED,
+    }),
+    Cleaned(supersedesRule, cleanReplaced),
+  );
+}
+
+const idRule = textRule({ maxCodePoints: MAX_ID });
+const clauseRule = textRule({ maxCodePoints: MAX_CONTENT });
+const replacedClauseSchema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, text: { type: 'string' } },
+  required: ['id', 'text'],
+};
+
+const supersedesRule = listRule(
+  (value) => {
+    if (!isObject(value)) return idRule(value);
+    return [...within('id', idRule(value.id)), ...within('text', clauseRule(value.text))];
+  },
+  0,
+  MAX_SUPERSEDED,
+);
+
+function cleanReplaced(replaced: readonly Replaced[]): Replaced[] {
+  const idOf = (id: string): string => (UUID_ANY_CASE.test(id) ? id.toLowerCase() : id);
+  const cleaned = replaced.map((each) =>
+    typeof each === 'string' ? idOf(each) : { id: idOf(each.id), text: each.text },
+  );
+  return [...new Set(cleaned)];
 }
 
 const isoRule = instantRule('start', true);

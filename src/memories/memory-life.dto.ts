@@ -8,6 +8,7 @@ import {
   type EditedColumn,
 } from '../backend/memory-columns';
 import { NO_EDIT, type MemoryEdit } from '../backend/memory-edit';
+import type { Replaced } from '../backend/replaced-clause';
 import type { Metadata } from '../common/metadata';
 import { MetadataOfMemory } from '../common/metadata-fields';
 import { AnyOf, Flag, Label, Optional, Tags } from '../common/request-decorators';
@@ -162,13 +163,13 @@ export class EditMemoryRequest {
   superseded_by?: string | null;
 
   /**
-   * Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's
-   * `valid_from`, or else `created_at`, all or none
+   * Memories that this one replaces, at most 20: each gets its `superseded_by`, and its `valid_to` from this one's
+   * `valid_from`, or else `created_at`, all or none. With `text`, only that part of the content: the rest still holds
    * @example []
    */
   @Optional()
   @Supersedes()
-  supersedes?: string[] | null;
+  supersedes?: Replaced[] | null;
 
   /**
    * Fields to make null, such as `valid_to`, since null in a field leaves it as it is; none that is given too

@@ -67,18 +67,18 @@ export class MemoryStoring {
     pathOf: Storing['pathOf'],
   ): Promise<StoreOutcome[]> {
     const { namespace } = session;
-    const olderIds = rows.flatMap(({ supersedes }) => supersedes ?? []);
-    if (olderIds.length === 0) return this.memories.store(namespace, memories, options);
+    const older = rows.flatMap(({ supersedes }) => supersedes ?? []);
+    if (older.length === 0) return this.memories.store(namespace, memories, options);
     const work = async () => {
       const outcomes = await this.memories.store(namespace, memories, options);
       const replacements = outcomes.map(({ id, action }, at) => ({
         newerId: action === 'rejected' ? null : id,
-        olderIds: rows[at]?.supersedes ?? [],
+        older: rows[at]?.supersedes ?? [],
         path: pathOf(at),
       }));
       return { result: outcomes, replacements };
     };
-    return this.supersession.replacing(session, { olderIds, act: this.writer(session), work });
+    return this.supersession.replacing(session, { older, act: this.writer(session), work });
   }
 
   /** Undefined without upserts, so that memories are stored the faster way. */

@@ -25,6 +25,7 @@ import {
   DEFAULT_TYPE,
   MAX_THREAD,
 } from '../backend/memory-limits';
+import type { Replaced } from '../backend/replaced-clause';
 
 export class RememberRequest {
   /**
@@ -157,13 +158,13 @@ export class RememberRequest {
   past?: boolean | null;
 
   /**
-   * Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's
-   * `valid_from`, or else `created_at`, all or none
+   * Memories that this one replaces, at most 20: each gets its `superseded_by`, and its `valid_to` from this one's
+   * `valid_from`, or else `created_at`, all or none. With `text`, only that part of the content: the rest still holds
    * @example []
    */
   @Optional()
   @Supersedes()
-  supersedes?: string[] | null;
+  supersedes?: Replaced[] | null;
 
   /**
    * How it came to be known

@@ -740,8 +740,11 @@ export interface components {
             key?: string | null;
             /** Whether it tells of something that no longer holds; null for not said */
             past?: boolean | null;
-            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
-            supersedes?: string[] | null;
+            /** Memories that this one replaces, at most 20: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none. With `text`, only that part of the content: the rest still holds */
+            supersedes?: (string | {
+                id: string;
+                text: string;
+            })[] | null;
         };
         EditMemoryResponse: {
             /**
@@ -1882,8 +1885,11 @@ export interface components {
             key?: string | null;
             /** Whether it tells of something that no longer holds; null for not said */
             past?: boolean | null;
-            /** Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none */
-            supersedes?: string[] | null;
+            /** Memories that this one replaces, at most 20: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none. With `text`, only that part of the content: the rest still holds */
+            supersedes?: (string | {
+                id: string;
+                text: string;
+            })[] | null;
         };
         RememberResponse: {
             /**

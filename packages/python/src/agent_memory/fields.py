@@ -9,6 +9,11 @@ from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired
 
 
+class Supersedes(TypedDict):
+    id: str
+    text: str
+
+
 class MemoryFields(TypedDict):
     type: NotRequired[
         Literal[
@@ -109,9 +114,9 @@ class MemoryFields(TypedDict):
     """
     Whether it tells of something that no longer holds; null for not said
     """
-    supersedes: NotRequired[Sequence[str] | None]
+    supersedes: NotRequired[Sequence[str | Supersedes] | None]
     """
-    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
+    Memories that this one replaces, at most 20: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none. With `text`, only that part of the content: the rest still holds
     """
 
 
@@ -219,9 +224,9 @@ class NewMemory(TypedDict):
     """
     Whether it tells of something that no longer holds; null for not said
     """
-    supersedes: NotRequired[Sequence[str] | None]
+    supersedes: NotRequired[Sequence[str | Supersedes] | None]
     """
-    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
+    Memories that this one replaces, at most 20: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none. With `text`, only that part of the content: the rest still holds
     """
 
 
@@ -320,9 +325,9 @@ class EditFields(TypedDict):
     """
     Whether it tells of something that no longer holds; null for not said
     """
-    supersedes: NotRequired[Sequence[str] | None]
+    supersedes: NotRequired[Sequence[str | Supersedes] | None]
     """
-    Memories that this one replaces, at most 20 ids: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none
+    Memories that this one replaces, at most 20: each gets its `superseded_by`, and its `valid_to` from this one's `valid_from`, or else `created_at`, all or none. With `text`, only that part of the content: the rest still holds
     """
 
 

@@ -1,0 +1,64 @@
+/** A part of the content of a memory that no longer holds, while the rest does. */
+export interface ReplacedClause {
+  id: string;
+  text: string;
+}
+
+/** A memory that a request names as replaced: the whole of it by its id, or one clause. */
+export type Replaced = string | ReplacedClause;
+
+const JOINING = new Set(['and', 'but', 'und', 'aber', 'sowie']);
+const BETWEEN = new Set([...' \t\n,;–-']);
+const ENDS = new Set([...'.!?']);
+const LETTER = /[\p{L}\p{N}]/u;
+
+export function replacedId(replaced: Replaced): string {
+  return typeof replaced === 'string' ? replaced : replaced.id;
+}
+
+/**
+ * What the content says without the clause, and without the word that joined it; empty when nothing else is said. Null
+ * when the content does not have the text. Takes linear time.
+ */
+export function withoutClause(content: string, text: string): string | null {
+  const clause = text.trim();
+  const at = content.indexOf(clause);
+  if (clause === '' || at < 0) return null;
+  const before = trimmedEnd(content.slice(0, at));
+  const after = trimmedStart(content.slice(at + clause.length), before === '');
+  const rest = `${before}${joint(before, after)}${after}`.trim();
+  return LETTER.test(rest) ? rest : '';
+}
+
+function joint(before: string, after: string): string {
+  const first = after.charAt(0);
+  return before === '' || after === '' || ENDS.has(first) || BETWEEN.has(first) ? '' : ' ';
+}
+
+/** Without signs and one joining word at its end. */
+function trimmedEnd(text: string): string {
+  const bare = withoutEdge(text);
+  const word = bare.slice(bare.lastIndexOf(' ') + 1);
+  return JOINING.has(word.toLowerCase()) ? withoutEdge(bare.slice(0, bare.length - word.length)) : bare;
+}
+
+function withoutEdge(text: string): string {
+  let end = text.length;
+  while (end > 0 && BETWEEN.has(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** At the start of the content also without signs and one joining word. */
+function trimmedStart(text: string, isFirst: boolean): string {
+  if (!isFirst) return text;
+  const bare = fromLetter(text);
+  const space = bare.indexOf(' ');
+  const isJoined = space > 0 && JOINING.has(bare.slice(0, space).toLowerCase());
+  return isJoined ? fromLetter(bare.slice(space)) : bare;
+}
+
+function fromLetter(text: string): string {
+  let start = 0;
+  while (start < text.length && (BETWEEN.has(text.charAt(start)) || ENDS.has(text.charAt(start)))) start++;
+  return text.slice(start);
+}
