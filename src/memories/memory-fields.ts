@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { MEMORY_TYPES } from '../backend/memory';
 import type { Replaced } from '../backend/replaced-clause';
 import {
@@ -78,15 +77,12 @@ export function Scope(): PropertyDecorator {
 /** The memories that this one replaces: their ids, or an id and the clause that no longer holds. */
 export function Supersedes(): PropertyDecorator {
   const items = { oneOf: [{ type: 'string', minLength: 1, maxLength: MAX_ID }, replacedClauseSchema] };
-  return applyDecorators(
-    Keeps('superseded memories', supersedesRule, {
-      type: 'array',
-      items,
-      minItems: 0,
-      maxItems: MAX_SUPERSEDED,
-    }),
+  const documented = { type: 'array', items, minItems: 0, maxItems: MAX_SUPERSEDED } as const;
+  const decorators = [
+    Keeps('superseded memories', supersedesRule, documented),
     Cleaned(supersedesRule, cleanReplaced),
-  );
+  ];
+  return (target, name) => decorators.forEach((decorate) => decorate(target, name));
 }
 
 const idRule = textRule({ maxCodePoints: MAX_ID });
