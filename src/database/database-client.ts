@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import type { DatabaseHostAddress, SessionAttributes } from '../config/database-url';
 import { NotWritable, PrimaryFinder } from './primary-finder';
@@ -22,7 +23,7 @@ interface ServerSettings {
 
 /** Where the driver keeps the connection of a client. */
 interface Connected {
-  connection: EventEmitter;
+  connection: EventEmitter & { stream: Socket };
 }
 
 type Callback = (error: Error | null, client?: DatabaseClient) => void;
@@ -33,6 +34,8 @@ export class DatabaseClient extends Client {
 
   constructor(private readonly config: DatabaseClientConfig) {
     super(config);
+    // A connection that breaks before its user takes it has no other listener, and an unheard error ends the process.
+    this.on('error', () => undefined);
     const { connection } = this as unknown as Connected;
     connection.on('parameterStatus', (message: { parameterName: string; parameterValue: string }) =>
       Object.assign(this.settings, { [message.parameterName]: message.parameterValue }),
@@ -48,6 +51,11 @@ export class DatabaseClient extends Client {
       () => callback(null, this),
       (error: unknown) => callback(error as Error),
     );
+  }
+
+  /** Closes the connection without a farewell, which a server may not take that does not answer. */
+  abandon(): void {
+    (this as unknown as Connected).connection.stream.destroy();
   }
 
   private async reach(): Promise<this> {
@@ -92,7 +100,6 @@ export function finderOf(
 ): PrimaryFinder {
   return new PrimaryFinder(servers, async (server) => {
     const client = new DatabaseClient({ ...config, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
-    client.on('error', () => undefined);
     await Object.assign(client, server).connect();
     await client.end();
   });

@@ -64,8 +64,6 @@ export class ProcessLocks {
  */
 export async function lockOnServer(config: DatabaseClientConfig, name: string): Promise<DatabaseLock | null> {
   const client = new DatabaseClient({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
-  // An idle connection that breaks emits an event, which ends the process unless there is a listener.
-  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query(BEGIN);

@@ -46,16 +46,10 @@ export function openPool(env: Env, onError: (error: Error) => void): Pool {
   // The types of the pool know no class of clients with a configuration of its own.
   const pool = new Pool({ ...config, Client: DatabaseClient as unknown as PoolConfig['Client'] });
   pool.on('error', onError);
-  surviveErrors(pool);
   dropReadOnly(pool, () => config.finder?.forget());
   discardUnfinished(pool);
   endUnanswered(pool, env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS);
   return pool;
-}
-
-/** A connection that breaks before its user takes it has no other listener, and an unheard error ends the process. */
-function surviveErrors(pool: Pool): void {
-  pool.on('connect', (client: ClientBase) => client.on('error', () => undefined));
 }
 
 /**

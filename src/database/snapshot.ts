@@ -30,8 +30,6 @@ export async function openSnapshot(config: DatabaseClientConfig): Promise<Snapsh
     ...config,
     query_timeout: timeout > 0 ? timeout + ANSWER_MARGIN_MS : undefined,
   });
-  // A connection that breaks while it is idle emits an event, which ends the process unless there is a listener.
-  client.on('error', () => undefined);
   const close = async (): Promise<void> => void (await inTime(client.end(), CLOSE_TIMEOUT_MS));
   try {
     await client.connect();
