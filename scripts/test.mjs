@@ -123,7 +123,9 @@ function ignoreAllBut(names) {
 }
 
 function needServer() {
-  if (process.env.TEST_DATABASE_URL) return;
-  console.error('TEST_DATABASE_URL is not set: name the PostgreSQL server to test against.');
+  const { TEST_DATABASE_URL } = process.env;
+  if (TEST_DATABASE_URL && URL.canParse(TEST_DATABASE_URL)) return;
+  const problem = TEST_DATABASE_URL ? 'must name one server' : 'is not set';
+  console.error(`TEST_DATABASE_URL ${problem}: name the PostgreSQL server to test against.`);
   process.exit(2);
 }

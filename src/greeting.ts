@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { isLoopbackAddress } from './access/loopback';
 import { managementCredential } from './access/credentials';
+import { readDatabaseUrl, serverPlace } from './config/database-url';
 import type { Env } from './config/env';
 import { PACKAGE } from './config/package';
 
@@ -28,10 +29,12 @@ function dataPlace({ DATABASE_URL, DATA_DIR, BACKEND_MODE, BACKEND_URL }: Env): 
   return BACKEND_MODE === 'embedded' ? own : `memories in the backend at ${placeOf(BACKEND_URL)}; ${own}`;
 }
 
-function databaseName(url: string): string {
+function databaseName(text: string): string {
+  const { url, servers } = readDatabaseUrl(text) ?? { url: text, servers: [] };
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
-  const host = new URL(url).host || new URL(url).searchParams.get('host');
-  return host ? `${name} on ${host}` : name;
+  const one = new URL(url).host || new URL(url).searchParams.get('host');
+  const hosts = servers.length > 0 ? servers.map(serverPlace).join(', ') : one;
+  return hosts ? `${name} on ${hosts}` : name;
 }
 
 function placeOf(url: string | null): string {

@@ -19,6 +19,17 @@ describe('startFailure', () => {
     );
   });
 
+  it('says that the server only reads, and what to name in its place', () => {
+    const standby = failed({
+      code: '25006',
+      message: 'cannot execute CREATE TABLE in a read-only transaction',
+    });
+    expect(startFailure(standby)).toBe(
+      'The database of DATABASE_URL does not accept writes (cannot execute CREATE TABLE in a read-only transaction): ' +
+        'name the primary, or all servers as host1:5432,host2:5432, so that the service finds it',
+    );
+  });
+
   it('says that the database is damaged, whatever wraps it', () => {
     const page = failed({ code: 'XX001', message: 'invalid page in block 0 of relation "base/5/1"' });
     const wrapped = new Error(page.message, { cause: page });

@@ -4,8 +4,11 @@ import { createServer } from 'node:net';
 import { devNull } from 'node:os';
 import { StartProblem } from './common/start-problem';
 import type { Env } from './config/env';
-import { isDatabaseDamaged, isDatabaseUnavailable } from './database/database-errors';
+import { errorCode, isDatabaseDamaged, isDatabaseUnavailable } from './database/database-errors';
 import { describe } from './observability/failure';
+
+/** PostgreSQL's code of a write on a standby, or where transactions only read. */
+const READ_ONLY = '25006';
 
 /** Prints one line about the failure and ends the process with 1. */
 export function fail(what: string, error: unknown): never {
@@ -24,6 +27,12 @@ export function startFailure(error: unknown): string {
     return (
       `The pooler of DATABASE_URL refuses connections (${message}): ` +
       'set ignore_startup_parameters = statement_timeout,options in pgbouncer.ini'
+    );
+  }
+  if (errorCode(error) === READ_ONLY) {
+    return (
+      `The database of DATABASE_URL does not accept writes (${message}): name the primary, or all servers ` +
+      'as host1:5432,host2:5432, so that the service finds it'
     );
   }
   if (isDatabaseUnavailable(error)) {

@@ -15,7 +15,11 @@ export type Values<T extends Options> = { [K in keyof T]: ReturnType<T[K]['read'
 /** What every benchmark with a database takes: null starts a temporary server. */
 export const databaseUrl: Option<string | null> = {
   kind: 'string',
-  read: (_name, given, environment) => given ?? environment.BENCH_DATABASE_URL ?? null,
+  read: (name, given, environment) => {
+    const url = given ?? environment.BENCH_DATABASE_URL ?? null;
+    if (url !== null && !URL.canParse(url)) fail(`--${name} must be the URL of one server`);
+    return url;
+  },
 };
 
 /** False if it is missing. */

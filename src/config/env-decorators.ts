@@ -14,6 +14,7 @@ import {
   aboveZeroRule,
   addressPattern,
   cronRule,
+  databaseUrlRule,
   HEADER_KEY,
   mcpToolsRule,
   networksRule,
@@ -76,6 +77,11 @@ export function Address(example: string): PropertyDecorator {
 /** A URL of https, or of http on this machine. */
 export function SecureAddress(example: string, { query = false } = {}): PropertyDecorator {
   return Variable(secureAddressRule(example, query), { type: 'string' });
+}
+
+/** A PostgreSQL server, or several of which one is the primary. */
+export function DatabaseUrl(): PropertyDecorator {
+  return Variable(databaseUrlRule, { type: 'string' });
 }
 
 /** A schedule in UTC. */

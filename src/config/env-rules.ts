@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { CronTime } from 'cron';
 import { NO_PROBLEMS, numberRule, problem, type Rule, type TextLimits } from '../common/field-rules';
+import { readDatabaseUrl } from './database-url';
 import { MCP_TOOL_NAMES, mcpToolsOf } from './mcp-tools';
 import { isSecureUrl } from './secure-url';
 
@@ -10,10 +11,6 @@ type Pattern = NonNullable<TextLimits['pattern']>;
 export const AGENT: Pattern = {
   regex: /^[A-Za-z0-9_-]{1,128}$/,
   says: 'Input should be 1 to 128 letters, digits, hyphens and underscores',
-};
-export const POSTGRES_URL: Pattern = {
-  regex: /^postgres(ql)?:\/\//,
-  says: 'Input should start with postgres:// or postgresql://',
 };
 export const BUCKET: Pattern = {
   regex: /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/,
@@ -31,6 +28,17 @@ export const ORIGINS: Pattern = {
 export const HEADER_KEY: Pattern = {
   regex: /^[!-~]+$/,
   says: 'Input should be visible ASCII characters without spaces',
+};
+
+/** One server or several; the problem does not repeat the password. */
+export const databaseUrlRule: Rule = (given) => {
+  const text = String(given);
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    return problem('value_error', 'Input should start with postgres:// or postgresql://', null);
+  }
+  const says =
+    'Input should name servers as host1:5432,host2:5432, with target_session_attrs of read-write, primary or any';
+  return readDatabaseUrl(text) === null ? problem('value_error', says, null) : NO_PROBLEMS;
 };
 
 export function aboveZeroRule(max: number): Rule {

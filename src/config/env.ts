@@ -12,6 +12,7 @@ import {
   AboveZero,
   Address,
   Cron,
+  DatabaseUrl,
   Decimal,
   Flag,
   Key,
@@ -23,7 +24,7 @@ import {
   Text,
   WholeNumber,
 } from './env-decorators';
-import { AGENT, BUCKET, MAX_QUOTA, MAX_WRITES, ORIGINS, POSTGRES_URL, REGION } from './env-rules';
+import { AGENT, BUCKET, MAX_QUOTA, MAX_WRITES, ORIGINS, REGION } from './env-rules';
 
 /**
  * The settings of the process: one property for each environment variable, with its rule and its default. Null, or an
@@ -76,8 +77,8 @@ export class Env {
   // --- Data and database ---
   /** Folder of the embedded database, its socket, uploaded files, installed models and the generated secret key. */
   @Text() DATA_DIR = './data';
-  /** PostgreSQL server, as postgres://user:password@host:5432/name. Unset: the embedded database. */
-  @Text({ pattern: POSTGRES_URL }) DATABASE_URL: string | null = null;
+  /** PostgreSQL, as postgres://user:password@host:5432/name or host1:5432,host2:5432/name. Unset: the embedded database. */
+  @DatabaseUrl() DATABASE_URL: string | null = null;
   /** Connections to DATABASE_URL. The embedded database has one. */
   @WholeNumber({ min: 2, max: 200 }) DATABASE_POOL_SIZE = 10;
   /** The server cancels a statement that takes longer, in milliseconds. */

@@ -32,7 +32,7 @@ const PASSING_KINDS = new Set(['TransactionWriteConflict']);
 
 /** What `pg` says where it has no code. */
 const UNAVAILABLE_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Query read timeout|^timeout expired$/;
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Connection ended unexpectedly|Query read timeout|does not accept writes|^timeout expired$/;
 
 /** PostgreSQL: data or an index corrupted, a file missing, a file not readable. */
 const DAMAGED_CODES = new Set(['XX001', 'XX002', '58P01', '58030']);

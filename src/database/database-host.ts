@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { Client, type PoolConfig } from 'pg';
 import { StartProblem } from '../common/start-problem';
 import type { Env } from '../config/env';
+import { DatabaseClient, type DatabaseClientConfig } from './database-client';
 import { EmbeddedPostgres } from './embedded-postgres';
 import { applyMigrations, readMigrations } from './migrations';
 import { poolConfig } from './pool';
@@ -42,9 +42,9 @@ export async function hostDatabase(
 }
 
 /** Uses a separate connection, because a migration may take longer than a statement may. */
-async function migrate(config: PoolConfig, isServer: boolean): Promise<void> {
+async function migrate(config: DatabaseClientConfig, isServer: boolean): Promise<void> {
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
-  const client = new Client(config);
+  const client = new DatabaseClient(config);
   await client.connect();
   try {
     if (isServer) await checkTimeZone(client);
@@ -55,7 +55,7 @@ async function migrate(config: PoolConfig, isServer: boolean): Promise<void> {
 }
 
 /** The pool asks for UTC. A pooler such as PgBouncer may ignore that, and then all times would be wrong. */
-async function checkTimeZone(client: Client): Promise<void> {
+async function checkTimeZone(client: DatabaseClient): Promise<void> {
   const { rows } = await client.query<{ TimeZone: string }>('SHOW TimeZone');
   const zone = rows[0]?.TimeZone ?? '';
   if (/^(Etc\/)?UTC$/.test(zone)) return;

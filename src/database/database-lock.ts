@@ -1,5 +1,6 @@
-import { Client, escapeLiteral, type ClientConfig } from 'pg';
+import { escapeLiteral, type Client } from 'pg';
 import { inTime } from '../common/deadline';
+import { DatabaseClient, type DatabaseClientConfig } from './database-client';
 
 /**
  * For the first statement of a transaction that may be idle for long; ends with it, because a pooler such as PgBouncer
@@ -61,10 +62,8 @@ export class ProcessLocks {
  * pooler such as PgBouncer then gives to no other client. Between statements it has neither an id nor a snapshot, so
  * it holds back neither vacuum nor the change feed.
  */
-export async function lockOnServer(config: ClientConfig, name: string): Promise<DatabaseLock | null> {
-  const client = new Client({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
-  // An idle connection that breaks emits an event, which ends the process unless there is a listener.
-  client.on('error', () => undefined);
+export async function lockOnServer(config: DatabaseClientConfig, name: string): Promise<DatabaseLock | null> {
+  const client = new DatabaseClient({ ...config, query_timeout: ANSWER_TIMEOUT_MS });
   await client.connect();
   try {
     await client.query(BEGIN);

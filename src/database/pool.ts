@@ -1,25 +1,34 @@
 import { resolve } from 'node:path';
 import type { Socket } from 'node:net';
 import { Client, Pool, type ClientBase, type PoolConfig } from 'pg';
+import { readDatabaseUrl } from '../config/database-url';
 import type { Env } from '../config/env';
+import { DatabaseClient, finderOf, type DatabaseClientConfig } from './database-client';
+import { dropReadOnly } from './read-only-connections';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The server reports its own time-out first. A server that does not is given up after this much more time. */
 const ANSWER_MARGIN_MS = 5_000;
 
+export type DatabaseConfig = PoolConfig & DatabaseClientConfig;
+
 /** How to connect to the database of the settings. */
-export function poolConfig(env: Env): PoolConfig {
+export function poolConfig(env: Env): DatabaseConfig {
   return env.DATABASE_URL === null ? embeddedPoolConfig(env.DATA_DIR) : serverConfig(env, env.DATABASE_URL);
 }
 
 /** One connection: the embedded engine has one session, for which a second connection would only wait. */
-function embeddedPoolConfig(dataDir: string): PoolConfig {
+function embeddedPoolConfig(dataDir: string): DatabaseConfig {
   return { host: resolve(dataDir), port: 5432, user: 'postgres', database: 'postgres', max: 1 };
 }
 
-function serverConfig(env: Env, url: string): PoolConfig {
-  return {
+function serverConfig(env: Env, text: string): DatabaseConfig {
+  const address = readDatabaseUrl(text);
+  if (address === null) throw new Error('DATABASE_URL cannot be read');
+  const { url, servers, attributes } = address;
+  const config = {
     connectionString: url,
+    attributes,
     max: env.DATABASE_POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -28,21 +37,19 @@ function serverConfig(env: Env, url: string): PoolConfig {
     // Prisma's driver adapter drops the offset of a time with zone, so sessions must be in UTC.
     options: '-c timezone=UTC',
   };
+  return servers.length === 0 ? config : { ...config, finder: finderOf(servers, config) };
 }
 
 /** `onError` is called when a connection breaks while it is idle. */
 export function openPool(env: Env, onError: (error: Error) => void): Pool {
-  const pool = new Pool(poolConfig(env));
+  const config = poolConfig(env);
+  // The types of the pool know no class of clients with a configuration of its own.
+  const pool = new Pool({ ...config, Client: DatabaseClient as unknown as PoolConfig['Client'] });
   pool.on('error', onError);
-  surviveErrors(pool);
+  dropReadOnly(pool, () => config.finder?.forget());
   discardUnfinished(pool);
   endUnanswered(pool, env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS);
   return pool;
-}
-
-/** A connection that breaks before its user takes it has no other listener, and an unheard error ends the process. */
-function surviveErrors(pool: Pool): void {
-  pool.on('connect', (client: ClientBase) => client.on('error', () => undefined));
 }
 
 /**

@@ -6,7 +6,11 @@ import { Env } from '../config/env';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { hostDatabase, type DatabaseHost } from './database-host';
 import { lockOnServer, ProcessLocks, type DatabaseLock } from './database-lock';
-import { openPool } from './pool';
+import { openPool, type DatabaseConfig } from './pool';
+import { DatabaseClient } from './database-client';
+import { DatabaseWrites } from './database-writes';
+import { isWrite, isWriteOperation, type WriteProblem } from './refused-writes';
+import { PoolWriteCheck, WriteCheck } from './write-check';
 import { openSnapshot, type Snapshot } from './snapshot';
 import { sql, type Sql } from './sql';
 import { tracedModelCall, tracedStatement, tracedTransaction } from './statement-span';
@@ -40,9 +44,9 @@ export class PrismaService {
     private readonly pool: Pool,
     private readonly prisma: PrismaClient,
     private readonly env: Env,
-    private readonly host: DatabaseHost | null,
     /** Null: statements are not prepared. */
     private readonly nameOf: ((text: string) => string) | null,
+    private readonly beside: { host: DatabaseHost | null; writes: DatabaseWrites },
   ) {}
 
   /**
@@ -70,7 +74,8 @@ export class PrismaService {
               args.length > MOST_NAMED_VALUES || text.startsWith(ONCE) ? '' : nameOf(text),
           },
     );
-    return new PrismaService(pool, tracedClient(adapter), env, host, nameOf);
+    const writes = watchWrites(pool, env.DATABASE_URL !== null);
+    return new PrismaService(pool, tracedClient(adapter, writes), env, nameOf, { host, writes });
   }
 
   get kind(): 'embedded' | 'server' {
@@ -98,6 +103,7 @@ export class PrismaService {
 
   /** Rows of a statement. Cast 8-byte integers and numerics: the driver and Prisma read them differently. */
   async query<Row>(statement: Sql): Promise<Row[]> {
+    if (isWrite(statement.sql)) this.beside.writes.pass();
     const transaction = this.current.getStore();
     return tracedStatement(statement, async () =>
       transaction ? transaction.$queryRaw<Row[]>(statement) : ((await this.send(statement)).rows as Row[]),
@@ -107,12 +113,14 @@ export class PrismaService {
   /** For texts that seldom repeat: no connection keeps the statement prepared. */
   async queryOnce<Row>(statement: Sql): Promise<Row[]> {
     if (this.current.getStore()) return this.query<Row>(sql`/* once */ ${statement}`);
+    if (isWrite(statement.sql)) this.beside.writes.pass();
     const { text, values } = statement;
     return tracedStatement(statement, async () => (await this.pool.query({ text, values })).rows as Row[]);
   }
 
   /** Runs a statement; the number of rows it touched. */
   async execute(statement: Sql): Promise<number> {
+    this.beside.writes.pass();
     const transaction = this.current.getStore();
     return tracedStatement(statement, async () =>
       transaction ? transaction.$executeRaw(statement) : ((await this.send(statement)).rowCount ?? 0),
@@ -183,10 +191,16 @@ export class PrismaService {
     await this.query(sql`SELECT 1 AS one`);
   }
 
+  /** Why the database takes no writes; null if it does. Tries one, at most once a second. */
+  writeProblem(): Promise<WriteProblem | null> {
+    return this.beside.writes.check();
+  }
+
   async close(): Promise<void> {
+    this.beside.writes.close();
     await this.prisma.$disconnect();
     await this.pool.end();
-    await this.host?.stop();
+    await this.beside.host?.stop();
   }
 
   /** Straight to the driver, which costs a quarter of the way through Prisma (docs/adr/0005). */
@@ -200,12 +214,20 @@ export class PrismaService {
   }
 }
 
-function tracedClient(adapter: PrismaPg): PrismaClient {
+function watchWrites(pool: Pool, isServer: boolean): DatabaseWrites {
+  const config = pool.options as DatabaseConfig;
+  const check = isServer ? new WriteCheck(() => new DatabaseClient(config)) : new PoolWriteCheck(pool);
+  return new DatabaseWrites(pool, check);
+}
+
+function tracedClient(adapter: PrismaPg, writes: DatabaseWrites): PrismaClient {
   const client = new PrismaClient({ adapter }).$extends({
     query: {
       $allModels: {
-        $allOperations: ({ model, operation, args, query }) =>
-          tracedModelCall(model, operation, () => query(args)),
+        $allOperations: ({ model, operation, args, query }) => {
+          if (isWriteOperation(operation)) writes.pass();
+          return tracedModelCall(model, operation, () => query(args));
+        },
       },
     },
   });

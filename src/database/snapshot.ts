@@ -1,8 +1,8 @@
-import { Client, type ClientConfig } from 'pg';
 import { inTime } from '../common/deadline';
 import type { Prisma } from '../generated/prisma/client';
-import { tracedStatement } from './statement-span';
+import { DatabaseClient, type DatabaseClientConfig } from './database-client';
 import { UNLIMITED_TRANSACTION } from './database-lock';
+import { tracedStatement } from './statement-span';
 
 const CLOSE_TIMEOUT_MS = 5_000;
 /** The server reports its own time-out first. */
@@ -24,14 +24,12 @@ export interface Snapshot extends Reader {
  * Opens a snapshot on a separate connection of a database server. It blocks no statement of others, but until it is
  * closed, the server keeps the rows that they replace or delete, as it does for `pg_dump`.
  */
-export async function openSnapshot(config: ClientConfig): Promise<Snapshot> {
+export async function openSnapshot(config: DatabaseClientConfig): Promise<Snapshot> {
   const timeout = Number(config.statement_timeout);
-  const client = new Client({
+  const client = new DatabaseClient({
     ...config,
     query_timeout: timeout > 0 ? timeout + ANSWER_MARGIN_MS : undefined,
   });
-  // A connection that breaks while it is idle emits an event, which ends the process unless there is a listener.
-  client.on('error', () => undefined);
   const close = async (): Promise<void> => void (await inTime(client.end(), CLOSE_TIMEOUT_MS));
   try {
     await client.connect();

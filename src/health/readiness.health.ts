@@ -5,12 +5,16 @@ import {
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
 import { MemoryStore } from '../backend/memory-store';
-import { answersInTime } from '../common/deadline';
+import { answersInTime, inTime } from '../common/deadline';
 import { ProcessState } from '../common/process-state';
 import { Env } from '../config/env';
 import { PrismaService } from '../database/prisma.service';
+import { writeProblemText } from '../database/refused-writes';
 
 const TIMEOUT_MS = 3_000;
+/** A commit that waits for its standby is given up after three seconds. */
+const WRITE_TIMEOUT_MS = 5_000;
+const NO_PROBLEM = 'none';
 /** Without the reason: it may name addresses, and everyone may call the probes. */
 const NO_ANSWER = { message: 'does not answer' };
 
@@ -37,12 +41,15 @@ export class ReadinessChecks {
     return phase === 'serving' ? {} : this.indicators.check('service').down({ message: phase });
   }
 
-  /** The migrations are applied before the service listens. */
+  /** The migrations are applied before the service listens. What cannot be written answers few requests. */
   private async storage(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('database');
     const details = { kind: this.prisma.kind };
-    const answered = await answersInTime(this.prisma.ping(), TIMEOUT_MS);
-    return answered ? indicator.up(details) : indicator.down({ ...details, ...NO_ANSWER });
+    const tried = this.prisma.writeProblem().then((found) => found ?? NO_PROBLEM);
+    const problem = (await inTime(tried, WRITE_TIMEOUT_MS)) ?? 'does_not_answer';
+    if (problem === NO_PROBLEM) return indicator.up(details);
+    if (problem === 'does_not_answer') return indicator.down({ ...details, ...NO_ANSWER });
+    return indicator.down({ ...details, message: writeProblemText(problem), reason: problem });
   }
 
   /** The backend server, unless memories are in the database of the service. */

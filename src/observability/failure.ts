@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { errorCode, isWorthRepeating } from '../database/database-errors';
+import { refusedWrite } from '../database/refused-writes';
 import { DomainError, errorBody } from '../common/domain-error';
 import { ModelUnavailable } from '../inference/text-generator';
 import { ERROR_TABLE } from '../common/error-table';
@@ -25,7 +26,7 @@ export function failureOf(error: unknown): Failure {
     return { status: error.getStatus(), body: { detail: messageOf(error) }, unexpected: false };
   }
   if (isWorthRepeating(error)) {
-    return domainFailure(new DomainError('BackendUnavailable'));
+    return domainFailure(refusedWrite(error) ?? new DomainError('BackendUnavailable'));
   }
   if (error instanceof ModelUnavailable) {
     return domainFailure(new DomainError('ModelUnavailable', error.message));
