@@ -40,8 +40,8 @@ const BROKEN: readonly [problem: string, from: string, to: string][] = [
   [`Deployment ${NAME} must have time to stop`, 'GracePeriodSeconds: 45', 'GracePeriodSeconds: 29'],
   [
     `Deployment ${NAME} must do maintenance`,
-    'value: "false"\n          ports',
-    'value: "true"\n          ports',
+    'name: MAINTENANCE_ENABLED\n              value: "false"',
+    'name: MAINTENANCE_ENABLED\n              value: "true"',
   ],
   [
     `Deployment ${NAME} must leave its replicas`,
@@ -70,9 +70,24 @@ const BROKEN: readonly [problem: string, from: string, to: string][] = [
     'kind: Deployment\n    name: x',
   ],
   [
-    `NetworkPolicy ${NAME} must cover`,
-    'podSelector:\n    matchLabels:',
-    'podSelector:\n    matchLabels:\n      tier: web',
+    `CronJob ${NAME}-maintenance must have a NetworkPolicy`,
+    'instance: memory\n  policyTypes:',
+    'instance: memory\n      tier: web\n  policyTypes:',
+  ],
+  [
+    `Job ${NAME}-migrations must have a NetworkPolicy`,
+    'component: migrations\n  policyTypes',
+    'tier: web\n  policyTypes',
+  ],
+  [
+    `Job ${NAME}-migrations must name a service account`,
+    'kind: ServiceAccount\nmetadata:\n  name: memory-agent-memory-service-migrations',
+    'kind: ServiceAccount\nmetadata:\n  name: other',
+  ],
+  [
+    `Deployment ${NAME} must migrate just where no Job`,
+    'name: MIGRATE_ON_START\n              value: "false"',
+    'name: MIGRATE_ON_START\n              value: "true"',
   ],
   [
     `CronJob ${NAME}-maintenance: no schema of a CronJob of batch/v1beta1 (Kubernetes 1.29, 1.30, 1.31, 1.32, 1.33, 1.34)`,

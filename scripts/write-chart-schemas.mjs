@@ -17,6 +17,7 @@ const KINDS = [
   'apps.v1.Deployment',
   'autoscaling.v2.HorizontalPodAutoscaler',
   'batch.v1.CronJob',
+  'batch.v1.Job',
   'core.v1.ConfigMap',
   'core.v1.Service',
   'core.v1.ServiceAccount',
