@@ -40,12 +40,14 @@ capabilities:
 {{- /* What the service, its maintenance and its migrations have in common. MAINTENANCE_ENABLED and MIGRATE_ON_START come from the chart alone. */}}
 {{- define "memory.env" -}}
 {{- $secret := required "existingSecret must name a Secret with DATABASE_URL and SERVICE_SECRET_KEY" .Values.existingSecret -}}
+{{- $database := .Values.databaseSecret -}}
 {{- range .Values.secretKeys }}
+{{- $isElsewhere := and (eq . "DATABASE_URL") (ne $database.name "") }}
 - name: {{ . }}
   valueFrom:
     secretKeyRef:
-      name: {{ $secret }}
-      key: {{ . }}
+      name: {{ ternary $database.name $secret $isElsewhere }}
+      key: {{ ternary $database.key . $isElsewhere }}
 {{- end }}
 {{- with .Values.files.s3 }}
 {{- if .bucket }}
