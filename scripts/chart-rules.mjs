@@ -17,7 +17,7 @@ import { schemaProblems } from './chart-schemas.mjs';
  *     seccompProfile?: { type?: string } } }} PodSpec
  * @typedef {{ metadata?: { labels?: Labels }, spec: PodSpec }} Pod
  * @typedef {{ service: { name: string, port: { name: string } } }} Backend
- * @typedef {{ apiVersion: string, kind: string, metadata: { name: string, labels?: Labels },
+ * @typedef {{ apiVersion: string, kind: string, metadata: { name: string, labels?: Labels, annotations?: Labels },
  *   spec: { replicas?: number, template: Pod, jobTemplate: { spec: { template: Pod } },
  *     selector: Labels & { matchLabels?: Labels }, podSelector: { matchLabels?: Labels },
  *     ports: { name: string, targetPort: string }[], scaleTargetRef: { kind: string, name: string },
@@ -41,7 +41,7 @@ export function chartProblems(manifests, variables) {
     ...schemaProblems(manifests),
     ...manifests.flatMap(identityProblems),
     ...repeated(manifests.map(title)).map((each) => `${each} is there twice`),
-    ...podsOf(manifests).flatMap(({ owner, pod }) => podProblems(owner, pod, manifests, variables)),
+    ...podsOf(manifests).flatMap((each) => podProblems(each, manifests, variables)),
     ...ofKind(manifests, 'Deployment').flatMap((each) => deploymentProblems(each, manifests)),
     ...referenceProblems(manifests),
   ];
@@ -59,21 +59,25 @@ function identityProblems(manifest) {
 }
 
 /**
- * @param {string} owner
- * @param {Pod} pod
+ * @param {{ owner: string, hook: string | undefined, pod: Pod }} owned
  * @param {Manifest[]} manifests
  * @param {ReadonlySet<string>} variables
  */
-function podProblems(owner, pod, manifests, variables) {
+function podProblems({ owner, hook, pod }, manifests, variables) {
   const { spec } = pod;
   const security = spec.securityContext;
-  const accounts = ofKind(manifests, 'ServiceAccount').map(({ metadata }) => metadata.name);
+  const accounts = ofKind(manifests, 'ServiceAccount')
+    .filter((each) => hookOf(each) === hook)
+    .map(({ metadata }) => metadata.name);
   const volumes = new Set((spec.volumes ?? []).map(({ name }) => name));
   return failedRules(owner, [
     ['must not run as root', security?.runAsNonRoot === true && (security.runAsUser ?? 0) > 0],
     ['must have the default seccomp profile', security?.seccompProfile?.type === 'RuntimeDefault'],
     ['must not be given a token of the cluster', spec.automountServiceAccountToken === false],
-    ['must name a service account of the chart', accounts.includes(spec.serviceAccountName ?? '')],
+    [
+      'must name a service account of the chart that is there as early',
+      accounts.includes(spec.serviceAccountName ?? ''),
+    ],
     ['must have one container', spec.containers.length === 1],
     ...spec.containers.flatMap((each) => containerRules(each, volumes, variables)),
   ]);
@@ -130,11 +134,14 @@ function deploymentProblems(deployment, manifests) {
   const scaled = ofKind(manifests, 'HorizontalPodAutoscaler').length > 0;
   const scheduled = ofKind(manifests, 'CronJob').length > 0;
   const maintains = container.env?.find(({ name }) => name === 'MAINTENANCE_ENABLED')?.value;
+  const migrates = container.env?.find(({ name }) => name === 'MIGRATE_ON_START')?.value;
+  const before = ofKind(manifests, 'Job').some((each) => hookOf(each) === 'pre-install,pre-upgrade');
   const grace = template.spec.terminationGracePeriodSeconds ?? 0;
   return failedRules(title(deployment), [
     ['must select its own pods', selects(selector.matchLabels, template.metadata?.labels)],
     ['must leave its replicas to the autoscaler, where there is one', scaled === (replicas === undefined)],
     ['must do maintenance just where no CronJob does', maintains === String(!scheduled)],
+    ['must migrate just where no Job before it does', migrates === String(!before)],
     ['must be spread', (template.spec.topologySpreadConstraints ?? []).length > 0],
     ['must have time to stop', grace >= FINISH_SECONDS + preStopSeconds(container)],
     ['must be started by /live', probes(container.startupProbe, '/live', container)],
@@ -162,11 +169,11 @@ function probes(probe, path, { ports = [] }) {
 function referenceProblems(manifests) {
   const services = ofKind(manifests, 'Service');
   const deployments = ofKind(manifests, 'Deployment');
-  const jobs = ofKind(manifests, 'CronJob');
+  const others = podsOf(manifests).filter(({ owner }) => !owner.startsWith('Deployment '));
   /** @param {Labels | undefined} labels */
   const selectsService = (labels) =>
     deployments.some(({ spec }) => selects(labels, spec.template.metadata?.labels)) &&
-    !jobs.some(({ spec }) => selects(labels, spec.jobTemplate.spec.template.metadata?.labels));
+    !others.some(({ pod }) => selects(labels, pod.metadata?.labels));
   const ports = new Set(
     deployments.flatMap(({ spec }) => spec.template.spec.containers[0]?.ports ?? []).map(({ name }) => name),
   );
@@ -191,16 +198,7 @@ function referenceProblems(manifests) {
         ['must select the pods that serve', selectsService(each.spec.selector.matchLabels)],
       ]),
     ),
-    ...ofKind(manifests, 'NetworkPolicy').flatMap((each) =>
-      failedRules(title(each), [
-        [
-          'must cover every pod',
-          podsOf(manifests).every(({ pod }) =>
-            selects(each.spec.podSelector.matchLabels, pod.metadata?.labels),
-          ),
-        ],
-      ]),
-    ),
+    ...policyProblems(manifests),
     ...ofKind(manifests, 'ServiceMonitor').flatMap((each) =>
       failedRules(title(each), [
         [
@@ -230,6 +228,31 @@ function referenceProblems(manifests) {
 }
 
 /**
+ * Where there are policies, each pod has one that is there as early as it is: hooks come before the rest.
+ *
+ * @param {Manifest[]} manifests
+ */
+function policyProblems(manifests) {
+  const policies = ofKind(manifests, 'NetworkPolicy');
+  if (policies.length === 0) return [];
+  return podsOf(manifests).flatMap(({ owner, hook, pod }) =>
+    failedRules(owner, [
+      [
+        'must have a NetworkPolicy',
+        policies.some(
+          (each) => hookOf(each) === hook && selects(each.spec.podSelector.matchLabels, pod.metadata?.labels),
+        ),
+      ],
+    ]),
+  );
+}
+
+/** @param {Manifest} manifest */
+function hookOf({ metadata }) {
+  return metadata.annotations?.['helm.sh/hook'];
+}
+
+/**
  * @param {string} subject
  * @param {[string, boolean][]} rules
  */
@@ -248,16 +271,13 @@ function selects(selector, labels) {
 
 /**
  * @param {Manifest[]} manifests
- * @returns {{ owner: string, pod: Pod }[]}
+ * @returns {{ owner: string, hook: string | undefined, pod: Pod }[]}
  */
 function podsOf(manifests) {
-  return [
-    ...ofKind(manifests, 'Deployment').map((each) => ({ owner: title(each), pod: each.spec.template })),
-    ...ofKind(manifests, 'CronJob').map((each) => ({
-      owner: title(each),
-      pod: each.spec.jobTemplate.spec.template,
-    })),
-  ];
+  return manifests.flatMap((each) => {
+    const pod = each.kind === 'CronJob' ? each.spec.jobTemplate.spec.template : each.spec?.template;
+    return pod === undefined ? [] : [{ owner: title(each), hook: hookOf(each), pod }];
+  });
 }
 
 /**

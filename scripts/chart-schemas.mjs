@@ -87,6 +87,9 @@ function isOf(schema, apiVersion, kind) {
 function problem({ instancePath, keyword, params, message }) {
   if (keyword === 'additionalProperties')
     return `${instancePath}/${params.additionalProperty} is not a known field`;
+  // What the schema of a database is kept without.
+  if (keyword === 'false schema')
+    return `${instancePath} has no kept schema: node scripts/write-chart-schemas.mjs`;
   if (keyword === 'required') return `${instancePath} has no ${params.missingProperty}`;
   if (keyword === 'type') return `${instancePath} is not ${[params.type].flat().join(' or ')}`;
   return `${instancePath} ${message}`;

@@ -3,6 +3,8 @@
 //
 // Without `helm` on the path it checks what was rendered last, which lies in `rendered` beside the chart, and that
 // the chart has not changed since. `--write`, which needs helm, renders it again.
+//
+// It also checks the database of deploy/cloudnative-pg, which lies beside the folder of the chart.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { chartProblems } from './chart-rules.mjs';
+import { databaseProblems } from './database-example-rules.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const RELEASE = 'memory';
@@ -31,6 +34,7 @@ const cases = readdirSync(path.join(chart, 'ci')).sort();
 if (write && !hasHelm) problems.push('--write needs helm');
 checkVersion();
 for (const name of cases) checkCase(name);
+checkDatabase();
 
 for (const each of problems) console.error(each);
 if (problems.length === 0) {
@@ -45,6 +49,12 @@ function checkVersion() {
   const [described] = manifests(readFileSync(path.join(chart, 'Chart.yaml'), 'utf8'));
   if (described.appVersion !== version)
     problems.push(`Chart.yaml: appVersion is not ${version}, that of package.json`);
+}
+
+function checkDatabase() {
+  const folder = path.join(chart, '../../cloudnative-pg');
+  const files = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  problems.push(...databaseProblems(files.flatMap(manifests)).map((each) => `cloudnative-pg: ${each}`));
 }
 
 /** @param {string} name of a file of values */

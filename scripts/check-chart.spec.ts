@@ -8,7 +8,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chart-'));
-  cpSync('deploy/helm', folder, { recursive: true });
+  cpSync('deploy', folder, { recursive: true });
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -40,8 +40,8 @@ const BROKEN: readonly [problem: string, from: string, to: string][] = [
   [`Deployment ${NAME} must have time to stop`, 'GracePeriodSeconds: 45', 'GracePeriodSeconds: 29'],
   [
     `Deployment ${NAME} must do maintenance`,
-    'value: "false"\n          ports',
-    'value: "true"\n          ports',
+    'name: MAINTENANCE_ENABLED\n              value: "false"',
+    'name: MAINTENANCE_ENABLED\n              value: "true"',
   ],
   [
     `Deployment ${NAME} must leave its replicas`,
@@ -70,9 +70,24 @@ const BROKEN: readonly [problem: string, from: string, to: string][] = [
     'kind: Deployment\n    name: x',
   ],
   [
-    `NetworkPolicy ${NAME} must cover`,
-    'podSelector:\n    matchLabels:',
-    'podSelector:\n    matchLabels:\n      tier: web',
+    `CronJob ${NAME}-maintenance must have a NetworkPolicy`,
+    'instance: memory\n  policyTypes:',
+    'instance: memory\n      tier: web\n  policyTypes:',
+  ],
+  [
+    `Job ${NAME}-migrations must have a NetworkPolicy`,
+    'component: migrations\n  policyTypes',
+    'tier: web\n  policyTypes',
+  ],
+  [
+    `Job ${NAME}-migrations must name a service account`,
+    'kind: ServiceAccount\nmetadata:\n  name: memory-agent-memory-service-migrations',
+    'kind: ServiceAccount\nmetadata:\n  name: other',
+  ],
+  [
+    `Deployment ${NAME} must migrate just where no Job`,
+    'name: MIGRATE_ON_START\n              value: "false"',
+    'name: MIGRATE_ON_START\n              value: "true"',
   ],
   [
     `CronJob ${NAME}-maintenance: no schema of a CronJob of batch/v1beta1 (Kubernetes 1.29, 1.30, 1.31, 1.32, 1.33, 1.34)`,
@@ -98,9 +113,80 @@ const BROKEN: readonly [problem: string, from: string, to: string][] = [
   ],
 ];
 
+/** The reported problem, and the change of a file of deploy/cloudnative-pg that causes it. */
+const BROKEN_DATABASE: readonly [problem: string, file: string, from: string, to: string][] = [
+  ['Cluster memory-db must have three instances', 'cluster.yaml', 'instances: 3', 'instances: 2'],
+  ['Cluster memory-db must acknowledge what is on two', 'cluster.yaml', 'number: 1', 'number: 0'],
+  ['Cluster memory-db must lose nothing', 'cluster.yaml', 'required\n      #', 'preferred\n      #'],
+  [
+    'Cluster memory-db must promote no standby',
+    'cluster.yaml',
+    'failoverQuorum: true',
+    'failoverQuorum: false',
+  ],
+  ['Cluster memory-db must archive its log', 'cluster.yaml', 'isWALArchiver: true', 'isWALArchiver: false'],
+  [
+    'Cluster memory-db /spec/dataChecksum is not a known field',
+    'cluster.yaml',
+    '  affinity:',
+    '  dataChecksum: 1\n  affinity:',
+  ],
+  [
+    'Cluster memory-db /spec/backup has no kept schema',
+    'cluster.yaml',
+    '  storage:',
+    '  backup: {}\n  storage:',
+  ],
+  [
+    'Cluster memory-db-restored must be restored from a store',
+    'restore.yaml',
+    'source: before',
+    'source: other',
+  ],
+  ['Cluster memory-db-restored must archive', 'restore.yaml', 'isWALArchiver: true', 'isWALArchiver: false'],
+  [
+    'ScheduledBackup memory-db must save a Cluster',
+    'backup.yaml',
+    'cluster:\n    name: memory-db',
+    'cluster:\n    name: other',
+  ],
+  [
+    'ScheduledBackup memory-db must save it by the plugin',
+    'backup.yaml',
+    'name: barman-cloud',
+    'name: barman',
+  ],
+  ['ScheduledBackup memory-db /spec/method', 'backup.yaml', 'method: plugin', 'method: dump'],
+  [
+    'ObjectStore memory-backups /spec/retentionPolicy',
+    'backup.yaml',
+    'retentionPolicy: 30d',
+    'retentionPolicy: 30 days',
+  ],
+  [
+    'Pooler memory-db-pooler must lead to a Cluster',
+    'pooler.yaml',
+    'cluster:\n    name: memory-db',
+    'cluster:\n    name: other',
+  ],
+  [
+    'Pooler memory-db-pooler must pool transactions',
+    'pooler.yaml',
+    'poolMode: transaction',
+    'poolMode: session',
+  ],
+  ['Pooler memory-db-pooler must keep prepared', 'pooler.yaml', "statements: '200'", "statements: '0'"],
+  [
+    'Pooler memory-db-pooler must let the service',
+    'pooler.yaml',
+    'parameters: statement_timeout',
+    'parameters: application_name',
+  ],
+];
+
 /** As where there is no helm. */
 function check(...flags: string[]): { status: number | null; output: string } {
-  const chart = join(folder, 'agent-memory-service');
+  const chart = join(folder, 'helm/agent-memory-service');
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...flags, chart], {
     env: { PATH: folder },
     encoding: 'utf8',
@@ -119,7 +205,7 @@ describe('the check of the chart, without helm', () => {
   it('finds nothing wrong with the chart', () => {
     expect(check()).toEqual({
       status: 0,
-      output: expect.stringContaining('The chart is right: 4 renderings'),
+      output: expect.stringContaining('The chart is right: 5 renderings'),
     });
   });
 
@@ -130,14 +216,14 @@ describe('the check of the chart, without helm', () => {
     ['ci/full-values.yaml', 'tag: 1.2.3', 'tag: 1.2.4'],
     ['values.schema.json', '"minimum": 1', '"minimum": 0'],
   ])('asks for new renderings after a change of %s', (file, from, to) => {
-    change(`agent-memory-service/${file}`, from, to);
+    change(`helm/agent-memory-service/${file}`, from, to);
     const { status, output } = check();
     expect(status).toBe(1);
     expect(output).toContain('minimal-values.yaml: the kept rendering is not of this chart');
   });
 
   it('misses a rendering that is not there', () => {
-    rmSync(join(folder, 'rendered/single.yaml'));
+    rmSync(join(folder, 'helm/rendered/single.yaml'));
     expect(check()).toEqual({
       status: 1,
       output: expect.stringContaining('single-values.yaml: the kept rendering'),
@@ -149,9 +235,16 @@ describe('the check of the chart, without helm', () => {
   });
 
   it('reports every rule that a rendering breaks', () => {
-    for (const [, from, to] of BROKEN) change('rendered/full.yaml', from, to);
+    for (const [, from, to] of BROKEN) change('helm/rendered/full.yaml', from, to);
     const { status, output } = check();
     expect(status).toBe(1);
     for (const [rule] of BROKEN) expect(output).toContain(`full-values.yaml: ${rule}`);
+  });
+
+  it('reports every rule that the database of CloudNativePG breaks', () => {
+    for (const [, file, from, to] of BROKEN_DATABASE) change(`cloudnative-pg/${file}`, from, to);
+    const { status, output } = check();
+    expect(status).toBe(1);
+    for (const [rule] of BROKEN_DATABASE) expect(output).toContain(`cloudnative-pg: ${rule}`);
   });
 });

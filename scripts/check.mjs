@@ -14,6 +14,7 @@ const STANDARD = {
   format: ['prettier --check --log-level warn .'],
   lint: ['eslint --max-warnings 0 .'],
   deps: ['depcruise --config .dependency-cruiser.js src bench test packages'],
+  migrations: ['node scripts/check-migrations.mjs'],
   patterns: ['node scripts/check-patterns.mjs'],
   types: ['tsc --noEmit', 'tsc --noEmit -p scripts', ...PACKAGES.map((name) => `tsc -p packages/${name}`)],
   openapi: ['node scripts/swagger-metadata.mjs --check', 'node -r @swc-node/register src/openapi.ts --check'],

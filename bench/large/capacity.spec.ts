@@ -26,4 +26,11 @@ describe('the capacity table', () => {
     const { replicas, databases, connections } = capacityFor(1_000_000_000, DEFAULTS);
     expect(connections).toBe((replicas / databases + 2) * DEFAULTS.pool);
   });
+
+  it('asks more for two standbys, by the copies of the database and not of the replicas', () => {
+    const { usdAlone, usdWithStandbys, disk, databaseMemory } = capacityFor(10_000_000, DEFAULTS);
+    const copy = databaseMemory * DEFAULTS.usdMemory + disk * DEFAULTS.usdDisk;
+    expect(usdWithStandbys - usdAlone).toBeCloseTo(2 * copy);
+    expect(capacityFor(10_000_000, { ...DEFAULTS, usdDisk: 1 }).usdAlone).toBeGreaterThan(usdAlone);
+  });
 });

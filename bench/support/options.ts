@@ -62,6 +62,17 @@ export function share(standard: number): Option<number> {
   };
 }
 
+/** A number above 0. */
+export function price(standard: number): Option<number> {
+  return {
+    kind: 'string',
+    read: (name, given) => {
+      const value = given === undefined ? standard : Number(given);
+      return value > 0 && value < Infinity ? value : fail(`--${name} must be above 0`);
+    },
+  };
+}
+
 /** Null if it is missing. */
 export function oneOf<T extends string>(known: readonly T[]): Option<T | null> {
   return {

@@ -24,7 +24,7 @@ const REPEAT_MS = 100;
 
 /**
  * The rendered chart with `podman kube play`: replicas behind nginx with the consistent hash of the Ingress, a rollout and
- * a killed replica under load, and the command of the CronJob.
+ * a killed replica under load, the Job of the migrations before, and the command of the CronJob.
  *
  * @param {import('./world.mjs').World} world
  */
@@ -33,6 +33,7 @@ export async function chartServes(world) {
   if (missing !== null) return console.log(`skipped the chart: it needs ${missing}`);
   const manifests = readManifests();
   const shared = await playShared(world, await startPostgres(world));
+  await (await playPod(world, ofKind(manifests, 'Job'), shared)).exit();
   const release = await startRelease(world, manifests, shared);
   const apis = Array.from({ length: AGENTS }, (_, n) => agentApi(release.ingress.url, `chart-${n}`, KEY));
   const load = startLoad(await Promise.all(apis));

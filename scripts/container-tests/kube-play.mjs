@@ -70,7 +70,7 @@ export async function playShared(world, secret) {
 }
 
 /**
- * Starts one pod of the chart's Deployment, or of its CronJob as a Pod.
+ * Starts one pod of the chart's Deployment, or of its Job or CronJob as a Pod.
  *
  * @param {import('./world.mjs').World} world
  * @param {Manifest} manifest
@@ -86,7 +86,7 @@ export async function playPod(world, manifest, shared) {
   const deployment = { ...manifest.spec, replicas: 1, template: { ...template, spec } };
   const output = await play(
     world,
-    manifest.kind === 'CronJob'
+    manifest.kind !== 'Deployment'
       ? { apiVersion: 'v1', kind: 'Pod', metadata, spec }
       : { ...manifest, metadata, spec: deployment },
   );

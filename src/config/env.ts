@@ -85,6 +85,8 @@ export class Env {
   @WholeNumber({ min: 100, max: 3_600_000 }) DATABASE_STATEMENT_TIMEOUT_MS = 30_000;
   /** false: no prepared statements, for a pooler in transaction mode that lacks them (PgBouncer before 1.21). */
   @Flag() DATABASE_PREPARED_STATEMENTS = true;
+  /** false: migrations are applied by `npm run migrate`, and a service whose database lacks one does not start. */
+  @Flag() MIGRATE_ON_START = true;
   /**
    * true: the embedded database opens although pages are damaged, and reads them as empty. For `npm run export` of
    * the rest alone: a service would delete what is on them for good.

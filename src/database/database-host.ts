@@ -2,21 +2,23 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { StartProblem } from '../common/start-problem';
 import type { Env } from '../config/env';
-import { DatabaseClient, type DatabaseClientConfig } from './database-client';
+import { DatabaseClient } from './database-client';
 import { EmbeddedPostgres } from './embedded-postgres';
-import { applyMigrations, readMigrations } from './migrations';
+import { applyMigrations, checkMigrations, readMigrations } from './migrations';
 import { poolConfig } from './pool';
 
 const MIGRATIONS_FOLDER = join(__dirname, '../../prisma/migrations');
 
 /** A database that accepts connections until it is stopped. */
 export interface DatabaseHost {
+  /** The names of the migrations that this start applied. */
+  applied: string[];
   /** Stops the embedded database. A database server is left alone. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded database if the settings name no other, and migrates. `onCrash` is called when the embedded
+ * Starts the embedded database if the settings name no other, and migrates, or checks that this is done. `onCrash` is called when the embedded
  * database ends unexpectedly, `onThread` when its thread runs.
  */
 export async function hostDatabase(
@@ -33,22 +35,24 @@ export async function hostDatabase(
         )
       : null;
   try {
-    await migrate(poolConfig(env), env.DATABASE_URL !== null);
+    const applied = await migrate(env);
+    return { applied, stop: () => embedded?.stop() ?? Promise.resolve() };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
-  return { stop: () => embedded?.stop() ?? Promise.resolve() };
 }
 
 /** Uses a separate connection, because a migration may take longer than a statement may. */
-async function migrate(config: DatabaseClientConfig, isServer: boolean): Promise<void> {
+async function migrate(env: Env): Promise<string[]> {
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
-  const client = new DatabaseClient(config);
+  const client = new DatabaseClient(poolConfig(env));
   await client.connect();
   try {
-    if (isServer) await checkTimeZone(client);
-    await applyMigrations(client, migrations);
+    if (env.DATABASE_URL !== null) await checkTimeZone(client);
+    if (env.MIGRATE_ON_START) return await applyMigrations(client, migrations);
+    await checkMigrations(client, migrations);
+    return [];
   } finally {
     await client.end();
   }

@@ -5,7 +5,7 @@ import { newTestStore, type TestStore } from '../../test/support/database';
 import { PrismaService } from './prisma.service';
 import { sql } from './sql';
 import { EmbeddedPostgres } from './embedded-postgres';
-import { applyMigrations, readMigrations, type Migration } from './migrations';
+import { applyMigrations, checkMigrations, readMigrations, type Migration } from './migrations';
 import { poolConfig } from './pool';
 
 const FOLDER = join(__dirname, '../../prisma/migrations');
@@ -67,6 +67,16 @@ describe('the migration runner', () => {
 
   it('applies what is missing, in order', async () => {
     expect(await applyMigrations(client, [...shipped, first, second])).toEqual([first.name, second.name]);
+  });
+
+  it('only checks, for a service that may not migrate, and names what is missing', async () => {
+    const lacking = migration('30000101000009_lacking', 'CREATE TABLE spec_lacking (a int)');
+    await expect(checkMigrations(client, [...shipped, first, second])).resolves.toBeUndefined();
+    await expect(checkMigrations(client, [...shipped, first, second, lacking])).rejects.toThrow(
+      `The database lacks migration ${lacking.name}`,
+    );
+    await expect(checkMigrations(client, [...shipped, first])).rejects.toThrow('newer than this service');
+    expect(await tables('spec_lacking')).toBe(0);
   });
 
   it('refuses a migration that was changed after it had been applied', async () => {

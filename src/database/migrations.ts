@@ -67,6 +67,23 @@ export async function applyMigrations(
   }
 }
 
+/** For a service that may not migrate. Throws, changing nothing, when a migration is missing or would be refused. */
+export async function checkMigrations(
+  client: ClientBase,
+  migrations: Migration[],
+  version: string = PACKAGE.version,
+): Promise<void> {
+  const table = await client.query(`SELECT 1 WHERE to_regclass('_prisma_migrations') IS NOT NULL`);
+  const recorded = table.rows.length === 0 ? [] : await recordedMigrations(client);
+  await refuseNewer(client, migrations, recorded, version);
+  const [next] = missingMigrations(migrations, recorded);
+  if (next === undefined) return;
+  throw new StartProblem(
+    `The database lacks migration ${next.name}, and MIGRATE_ON_START is false: run "npm run migrate", or in the image ` +
+      '"node dist/migrate-run.js", and start again',
+  );
+}
+
 /**
  * Runs `work` in a transaction that no other replica runs at the same time. The lock is that of a transaction, and not
  * of a session, which a pooler such as PgBouncer would give to other clients.

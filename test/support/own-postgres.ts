@@ -32,7 +32,8 @@ export class OwnPostgres {
     private readonly folder: string,
     private readonly port: number,
     private readonly password: string,
-    private readonly options: string,
+    /** May be changed before the next start. */
+    public options: string,
   ) {}
 
   /** Why there can be none on this machine; null when there can. */
@@ -54,6 +55,14 @@ export class OwnPostgres {
     return server;
   }
 
+  /** A new folder that its user can write, such as one for archived logs. */
+  static async newFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'pg-'));
+    await chmod(folder, 0o700);
+    if (IS_ROOT) await run('chown', ['postgres', folder]);
+    return folder;
+  }
+
   /** Of its database `postgres`. */
   get url(): string {
     return `postgresql://postgres:${this.password}@127.0.0.1:${this.port}/postgres`;
@@ -66,12 +75,22 @@ export class OwnPostgres {
 
   /** A new standby of this server, which follows it, with options of its own. */
   async standby(options = ''): Promise<OwnPostgres> {
-    const own = await this.folderOf(tmpdir());
-    const server = new OwnPostgres(this.programs, own, await freePort(), this.password, options);
-    const copying = ['-D', join(own, 'data'), '-d', this.url, '-R', '-X', 'stream', '-c', 'fast'];
-    await server.as('pg_basebackup', copying);
+    const server = await this.copy(['-R', '-X', 'stream'], options);
     await server.resume();
     return server;
+  }
+
+  /** A base backup of this server, which lacks the log that was written meanwhile; it is a server that was not started. */
+  baseBackup(options = ''): Promise<OwnPostgres> {
+    return this.copy(['-X', 'none'], options);
+  }
+
+  /** A base backup becomes a server as the backed-up one was, by the options `restore_command` and `recovery_target_…`. */
+  async recover(): Promise<void> {
+    const signal = join(this.dataFolder, 'recovery.signal');
+    await writeFile(signal, '');
+    if (IS_ROOT) await run('chown', ['postgres', signal]);
+    await this.resume();
   }
 
   /** A standby takes over, and accepts writes when this resolves. */
@@ -116,11 +135,11 @@ export class OwnPostgres {
     await this.as('initdb', ['-D', join(this.folder, 'data'), ...locale, ...access]);
   }
 
-  private async folderOf(parent: string): Promise<string> {
-    const folder = await mkdtemp(join(parent, 'pg-'));
-    await chmod(folder, 0o700);
-    if (IS_ROOT) await run('chown', ['postgres', folder]);
-    return folder;
+  private async copy(how: string[], options: string): Promise<OwnPostgres> {
+    const own = await OwnPostgres.newFolder();
+    const server = new OwnPostgres(this.programs, own, await freePort(), this.password, options);
+    await server.as('pg_basebackup', ['-D', server.dataFolder, '-d', this.url, '-c', 'fast', ...how]);
+    return server;
   }
 
   private control(task: 'start' | 'stop' | 'promote'): string[] {

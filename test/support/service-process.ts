@@ -42,7 +42,7 @@ export async function startService(env: Env, variables?: NodeJS.ProcessEnv): Pro
 }
 
 /** A file of `dist`. */
-export type CompiledProgram = 'main' | 'backend-main' | 'maintenance-run';
+export type CompiledProgram = 'main' | 'backend-main' | 'maintenance-run' | 'migrate-run';
 
 /** Starts the compiled service, with these variables beside its settings, and does not wait for it. */
 export function spawnService(

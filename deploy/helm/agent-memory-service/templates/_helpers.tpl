@@ -37,15 +37,17 @@ capabilities:
     - ALL
 {{- end }}
 
-{{- /* What the service and its maintenance have in common. MAINTENANCE_ENABLED comes from the chart alone. */}}
+{{- /* What the service, its maintenance and its migrations have in common. MAINTENANCE_ENABLED and MIGRATE_ON_START come from the chart alone. */}}
 {{- define "memory.env" -}}
 {{- $secret := required "existingSecret must name a Secret with DATABASE_URL and SERVICE_SECRET_KEY" .Values.existingSecret -}}
+{{- $database := .Values.databaseSecret -}}
 {{- range .Values.secretKeys }}
+{{- $isElsewhere := and (eq . "DATABASE_URL") (ne $database.name "") }}
 - name: {{ . }}
   valueFrom:
     secretKeyRef:
-      name: {{ $secret }}
-      key: {{ . }}
+      name: {{ ternary $database.name $secret $isElsewhere }}
+      key: {{ ternary $database.key . $isElsewhere }}
 {{- end }}
 {{- with .Values.files.s3 }}
 {{- if .bucket }}
@@ -87,6 +89,10 @@ capabilities:
   {{- else }}
   {{- fail "uploaded files need a place: set files.s3.bucket or files.existingClaim, or files.ephemeral=true where nothing is uploaded" }}
   {{- end }}
+{{ include "memory.tmpVolume" . }}
+{{- end }}
+
+{{- define "memory.tmpVolume" -}}
 - name: tmp
   emptyDir:
     sizeLimit: {{ .Values.temporarySpace }}
@@ -110,4 +116,24 @@ tolerations:
 {{- /* The labels that Prometheus gives to the series of the ServiceMonitor. */}}
 {{- define "memory.series" -}}
 namespace="{{ .Release.Namespace }}",job="{{ include "memory.name" . }}"
+{{- end }}
+
+{{- /* What the pods may call. */}}
+{{- define "memory.egress" -}}
+egress:
+  - ports:
+      - port: 53
+        protocol: UDP
+      - port: 53
+        protocol: TCP
+  {{- with .Values.networkPolicy.egressPorts }}
+  - ports:
+      {{- range . }}
+      - port: {{ . }}
+        protocol: TCP
+      {{- end }}
+  {{- end }}
+  {{- with .Values.networkPolicy.extraEgress }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
