@@ -83,11 +83,12 @@ export function flows(world, context) {
     await page.getByRole('textbox', { name: 'Content' }).fill('x'.repeat(10_001));
     await page.getByText('10,001 of 10,000 characters. Shorten the content by 1 character.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('textbox', { name: 'Source' }).fill('nowhere');
+    await page.getByRole('combobox', { name: 'Source' }).fill('nowhere');
+    await page.keyboard.press('Enter');
     await page.getByText('No memory passes the filters').waitFor();
     await page.reload();
     await page.getByText('No memory passes the filters').waitFor();
-    await page.getByRole('textbox', { name: 'Source' }).fill('');
+    await page.getByRole('button', { name: 'Remove nowhere' }).click();
     await page.getByLabel('Type', { exact: true }).selectOption('fact');
     await page.getByRole('link', { name: 'Ana moved' }).waitFor();
     const slider = page.getByRole('slider', { name: 'As of', disabled: false });

@@ -1,4 +1,5 @@
 import type { InjectionToken, OptionalFactoryDependency, Provider } from '@nestjs/common';
+import { MemoryCounts } from './memory-counts.repository';
 import { MemoryErasure } from './memory-erasure';
 import { MemoryLifecycle } from './memory-lifecycle';
 import { MemoryListings } from './memory-listings';
@@ -17,6 +18,7 @@ export interface MemoryPorts {
   lifecycle: MemoryLifecycle;
   texts: TextChanges;
   erasure: MemoryErasure;
+  counts: MemoryCounts;
 }
 
 const PORTS = Symbol('MemoryPorts');
@@ -29,6 +31,7 @@ export const PORT_TOKENS = [
   MemoryLifecycle,
   TextChanges,
   MemoryErasure,
+  MemoryCounts,
 ];
 
 /** Binds each port to the class of the backend that `open` chooses. */
@@ -48,6 +51,7 @@ export function providePorts<Dependencies extends never[]>(
     { provide: MemorySearch, useFactory: ({ search }: MemoryPorts) => search, inject: [PORTS] },
     { provide: MemoryLifecycle, useFactory: ({ lifecycle }: MemoryPorts) => lifecycle, inject: [PORTS] },
     { provide: TextChanges, useFactory: ({ texts }: MemoryPorts) => texts, inject: [PORTS] },
+    { provide: MemoryCounts, useFactory: ({ counts }: MemoryPorts) => counts, inject: [PORTS] },
     { provide: MemoryErasure, useFactory: ({ erasure }: MemoryPorts) => erasure, inject: [PORTS] },
   ];
 }

@@ -5,6 +5,7 @@ import { ConflictsModule } from '../conflicts/conflicts.module';
 import { AgentsModule } from '../agents/agents.module';
 import { SettingsModule } from '../settings/settings.module';
 import { BackendModule } from '../backend/backend.module';
+import { MemoriesModule } from '../memories/memories.module';
 import { AttentionController } from './attention.controller';
 import { AttentionRepository } from './attention.repository';
 import { AttentionService } from './attention.service';
@@ -14,8 +15,12 @@ import { TemplateStatusController } from './template-status.controller';
 import { TemplateStatusService } from './template-status.service';
 import { UiActivityController } from './ui-activity.controller';
 import { UiAgentsController } from './ui-agents.controller';
+import { RecallCountsRepository } from './recall-counts.repository';
+import { UiChanges } from './ui-changes.service';
 import { UiConflictsController } from './ui-conflicts.controller';
 import { UiConflictsService } from './ui-conflicts.service';
+import { UiCountsController } from './ui-counts.controller';
+import { UiCounts } from './ui-counts.service';
 import { UiSessionsController } from './ui-sessions.controller';
 import { UiSessionsRepository } from './ui-sessions.repository';
 import { UiSessionsService } from './ui-sessions.service';
@@ -23,7 +28,15 @@ import { UiStateRepository } from './ui-state.repository';
 
 /** Endpoints for pages and programs on this machine. */
 @Module({
-  imports: [AccessModule, ActivityModule, AgentsModule, BackendModule, ConflictsModule, SettingsModule],
+  imports: [
+    AccessModule,
+    ActivityModule,
+    AgentsModule,
+    BackendModule,
+    ConflictsModule,
+    MemoriesModule,
+    SettingsModule,
+  ],
   controllers: [
     AttentionController,
     UiActivityController,
@@ -32,6 +45,7 @@ import { UiStateRepository } from './ui-state.repository';
     ConfigController,
     TemplateStatusController,
     UiConflictsController,
+    UiCountsController,
   ],
   providers: [
     AttentionRepository,
@@ -42,6 +56,9 @@ import { UiStateRepository } from './ui-state.repository';
     TemplateStatusService,
     UiStateRepository,
     UiConflictsService,
+    RecallCountsRepository,
+    UiChanges,
+    UiCounts,
   ],
 })
 export class UiModule {}

@@ -32,6 +32,12 @@ export function callsOf(agentId: string, { memory, link, session }: PlantedThing
     { operation: 'getConsoleSession', method: 'get', path: '/api/v2/console/session', ...reads },
     { operation: 'listUiAgents', method: 'get', path: '/api/ui/agents', ...reads },
     { operation: 'getAttention', method: 'get', path: '/api/ui/attention', needs: 'read' },
+    {
+      operation: 'getCounts',
+      method: 'get',
+      path: `/api/ui/counts?by=change&agent_id=${agentId}`,
+      needs: 'read',
+    },
     { operation: 'listUiActivity', method: 'get', path: '/api/ui/activity', needs: 'read' },
     { operation: 'listUiSessions', method: 'get', path: '/api/ui/sessions', needs: 'read' },
     { operation: 'getUiSession', method: 'get', path: `/api/ui/sessions/${session}`, needs: 'read' },

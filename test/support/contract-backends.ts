@@ -1,5 +1,6 @@
 import { httpPorts } from '../../src/backend/http/http-ports';
 import { connectBackend } from '../../src/backend/http/protocol/connect-backend';
+import type { MemoryCounts } from '../../src/backend/memory-counts.repository';
 import type { TextChanges } from '../../src/backend/text-changes.repository';
 import type { PrismaService } from '../../src/database/prisma.service';
 import { namespacesOf, wholeBackend, type WholeBackend, newQuotas } from './backend';
@@ -23,6 +24,7 @@ export function casesOn(kind: BackendKind, all: number): number {
 export interface ContractBackend {
   backend: WholeBackend;
   texts: TextChanges;
+  counts: MemoryCounts;
   /** Of the service, not of the backend's server. */
   database: PrismaService;
   /** Makes a namespace and answers its name. */
@@ -46,6 +48,7 @@ async function openHttpBackend(): Promise<ContractBackend> {
   return {
     backend,
     texts: ports.texts,
+    counts: ports.counts,
     database,
     newNamespace: namespacesOf(backend),
     close: async () => {

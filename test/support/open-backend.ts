@@ -1,3 +1,4 @@
+import type { MemoryCounts } from '../../src/backend/memory-counts.repository';
 import type { TextChanges } from '../../src/backend/text-changes.repository';
 import type { PrismaService } from '../../src/database/prisma.service';
 import { namespacesOf, newTestBackend, type EmbeddedBackend } from './backend';
@@ -9,6 +10,7 @@ export interface OpenBackend {
   database: PrismaService;
   backend: EmbeddedBackend;
   texts: TextChanges;
+  counts: MemoryCounts;
   /** Makes a namespace and answers its name. */
   newNamespace(): Promise<string>;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export async function openBackend(): Promise<OpenBackend> {
     database,
     backend,
     texts: ports.texts,
+    counts: ports.counts,
     newNamespace: namespacesOf(backend),
     close: async () => {
       await backend.onModuleDestroy();

@@ -8,12 +8,14 @@ import { ActivityPage } from './pages/activity.tsx';
 import { AgentSettingsPage } from './pages/agent-settings.tsx';
 import { AgentsPage } from './pages/agents.tsx';
 import { AskPage } from './pages/ask.tsx';
+import { ComparePage } from './pages/compare.tsx';
 import { ConflictsPage } from './pages/conflicts.tsx';
 import { FilesPage } from './pages/files.tsx';
 import { ForgetPage } from './pages/forget.tsx';
 import { LoginPage } from './pages/login.tsx';
 import { MemoryPage } from './pages/memory.tsx';
 import { MissingPage } from './pages/missing.tsx';
+import { OverviewPage } from './pages/overview.tsx';
 import { PolicyPage } from './pages/policy.tsx';
 import { RecallPage } from './pages/recall.tsx';
 import { SystemPage } from './pages/system.tsx';
@@ -78,6 +80,7 @@ function Pages() {
         <Router onRouteChange={() => setError(null)}>
           <Route path="/app/" component={AgentsPage} />
           <Route path="/app/agents/:agent_id" component={TimelinePage} />
+          <Route path="/app/agents/:agent_id/compare" component={ComparePage} />
           <Route path="/app/agents/:agent_id/recall" component={RecallPage} />
           <Route path="/app/agents/:agent_id/memories/:memory_id" component={MemoryPage} />
           <Route path="/app/agents/:agent_id/conflicts" component={ConflictsPage} />
@@ -86,6 +89,7 @@ function Pages() {
           <Route path="/app/agents/:agent_id/ask" component={AskPage} />
           <Route path="/app/agents/:agent_id/settings" component={AgentSettingsPage} />
           <Route path="/app/agents/:agent_id/forget" component={ForgetPage} />
+          <Route path="/app/overview" component={OverviewPage} />
           <Route path="/app/activity" component={ActivityPage} />
           <Route path="/app/webhooks" component={WebhooksPage} />
           <Route path="/app/system" component={SystemPage} />

@@ -4,8 +4,10 @@ import type { PrismaService } from '../../database/prisma.service';
 import type { Embedder } from '../../inference/embedder';
 import type { Quotas } from '../../quotas/quotas.service';
 import { Fingerprints } from '../fingerprints';
+import { MemoryCounts } from '../memory-counts.repository';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { TextChanges } from '../text-changes.repository';
+import { COUNTED_MEMORIES } from './counted-memories';
 import { NamespaceDeletion } from './deletion/namespace-deletion';
 import { EmbeddedErasure } from './embedded-erasure';
 import { EmbeddedListings } from './embedded-listings';
@@ -46,6 +48,7 @@ export function embeddedPorts(
       search.segmentWriter,
     ),
     texts,
+    counts: new MemoryCounts(database, COUNTED_MEMORIES),
     erasure: new EmbeddedErasure(database, search),
   };
 }

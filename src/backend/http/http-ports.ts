@@ -2,6 +2,7 @@ import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { Quotas } from '../../quotas/quotas.service';
 import { Fingerprints } from '../fingerprints';
+import { MemoryCounts } from '../memory-counts.repository';
 import type { MemoryPorts } from '../memory-ports.provider';
 import { TextChanges } from '../text-changes.repository';
 import { BackendConflicts } from './conflicts/backend-conflicts';
@@ -9,6 +10,7 @@ import { LeasesRepository } from './leases/leases.repository';
 import { Leases } from './leases/leases.service';
 import { RemoteLifecycle } from './lifecycle/remote-lifecycle';
 import type { BackendApi } from './protocol/backend-api';
+import { countedDocuments } from './reading/counted-documents';
 import { DocumentIndex } from './reading/document-index';
 import { RemoteListings } from './reading/remote-listings';
 import { RemoteSearch } from './reading/remote-search';
@@ -39,6 +41,7 @@ export function httpPorts(
     search: new RemoteSearch(api, env.BACKEND_MODE === 'cloud' ? new BackendConflicts(api) : null),
     lifecycle: new RemoteLifecycle(api, database, log, changes, { leases, fingerprints, index }),
     texts,
+    counts: new MemoryCounts(database, countedDocuments(index)),
     erasure: new RemoteErasure(database, index),
   };
 }

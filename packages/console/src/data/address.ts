@@ -21,3 +21,17 @@ export function useParameters(): [Record<string, string>, (changes: Values) => v
   };
   return [query, change];
 }
+
+/** The values of a parameter that the address may have several times, and a function that replaces them. */
+export function useListParameter(name: string): [string[], (values: string[]) => void] {
+  const { url, route } = useLocation();
+  const values = new URLSearchParams(url.split('?')[1]?.split('#')[0] ?? '').getAll(name);
+  const change = (next: string[]) => {
+    const parameters = new URLSearchParams(location.search);
+    parameters.delete(name);
+    for (const value of next) parameters.append(name, value);
+    const text = parameters.toString();
+    route(location.pathname + (text === '' ? '' : `?${text}`), true);
+  };
+  return [values, change];
+}

@@ -9,7 +9,8 @@ import { CreateAgent } from '../parts/create-agent.tsx';
 import { TextFilter } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
-import { Time } from '../parts/time.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { dateOf, Time } from '../parts/time.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -46,7 +47,7 @@ export function AgentsPage() {
 }
 
 function AgentList({ mayCreate }: { mayCreate: boolean }) {
-  const [{ find = '' }] = useParameters();
+  const [{ find = '', sort = 'newest' }, change] = useParameters();
   const agents = useInfiniteQuery({
     queryKey: ['agents', 'listed', find],
     queryFn: ({ pageParam }) => pageOfAgents(find, pageParam),
@@ -60,8 +61,23 @@ function AgentList({ mayCreate }: { mayCreate: boolean }) {
   if (listed.length === 0 && find === '') return <NoAgents mayCreate={mayCreate} />;
   return (
     <>
-      <TextFilter label="Find an agent by a part of its id" name="find" />
-      {listed.length === 0 ? <NotFound part={find} /> : <AgentTable agents={listed} />}
+      <div class="row">
+        <div class="grow">
+          <TextFilter label="Find an agent by a part of its id" name="find" />
+        </div>
+        <SelectField
+          label="Sort by"
+          value={sort}
+          options={SORTS}
+          change={(next) => change({ sort: next === 'newest' ? null : next })}
+        />
+      </div>
+      {sort !== 'newest' && agents.hasNextPage && (
+        <p class="quiet">
+          Of the {listed.length.toLocaleString()} newest agents: show more below to sort them too.
+        </p>
+      )}
+      {listed.length === 0 ? <NotFound part={find} /> : <AgentTable agents={sorted(listed, sort)} />}
       {agents.hasNextPage && (
         <button type="button" onClick={() => void agents.fetchNextPage()}>
           Show more agents
@@ -69,6 +85,22 @@ function AgentList({ mayCreate }: { mayCreate: boolean }) {
       )}
     </>
   );
+}
+
+const SORTS = [
+  ['newest', 'Newest'],
+  ['size', 'Most memories'],
+  ['used', 'Last session'],
+  ['name', 'Name'],
+] as const;
+
+function sorted(agents: readonly ListedAgent[], by: string): ListedAgent[] {
+  const timeOf = ({ lastSession }: ListedAgent) => dateOf(lastSession)?.getTime() ?? 0;
+  return [...agents].sort((a, b) => {
+    if (by === 'size') return (b.memoryCount ?? 0) - (a.memoryCount ?? 0);
+    if (by === 'used') return timeOf(b) - timeOf(a);
+    return by === 'name' ? a.agentId.localeCompare(b.agentId) : 0;
+  });
 }
 
 function NoAgents({ mayCreate }: { mayCreate: boolean }) {

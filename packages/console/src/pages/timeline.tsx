@@ -7,7 +7,8 @@ import { useMay } from '../data/login.ts';
 import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
-import { type Filters, FilterFields, useFilters } from '../parts/filters.tsx';
+import { type Filters, FilterFields, TextFilter, useFilters } from '../parts/filters.tsx';
+import { Found } from '../parts/found.tsx';
 import { Page } from '../parts/page.tsx';
 import { More, PageBlock } from '../parts/page-block.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
@@ -22,11 +23,9 @@ const SETTLE_MS = 120;
 /** What does the agent know, and what did it know then? */
 export function TimelinePage() {
   const agentId = useAgentId();
-  const [{ at, current }, change] = useParameters();
-  const filters = useFilters();
+  const [{ at }, change] = useParameters();
   const now = useMemo(() => new Date(), [agentId, at === undefined]);
   const asOf = dateOf(at ?? null);
-  const settled = useLater(at ?? null, SETTLE_MS);
   const may = useMay();
   const agent = useQuery({
     queryKey: ['agent', agentId],
@@ -47,12 +46,27 @@ export function TimelinePage() {
       action={may('remember') && <AddMemory agentId={agentId} />}
     >
       <TimeSlider
+        agentId={agentId}
         from={start}
         to={now}
         at={asOf}
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
       />
+      <TextFilter label="Find by words" name="q" />
       <FilterFields hasStatus={asOf === null} />
+      <Shown agentId={agentId} asOf={asOf} />
+    </Page>
+  );
+}
+
+/** What words are found in, or else all, day by day. */
+function Shown({ agentId, asOf }: { agentId: string; asOf: Date | null }) {
+  const [{ at, current, q }, change] = useParameters();
+  const filters = useFilters();
+  const settled = useLater(at ?? null, SETTLE_MS);
+  if (q) return <Found agentId={agentId} text={q} filters={filters} at={asOf} />;
+  return (
+    <>
       {asOf === null && (
         <Switch
           label="Hide what no longer holds"
@@ -66,7 +80,7 @@ export function TimelinePage() {
         at={asOf && (settled ?? asOf.toISOString())}
         isCurrentOnly={current === '1' && asOf === null}
       />
-    </Page>
+    </>
   );
 }
 

@@ -1,7 +1,11 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
-import { useParameters } from '../data/address.ts';
+import { useAgentId, useListParameter, useParameters } from '../data/address.ts';
+import { countsQuery } from '../data/counts.ts';
+import { useMay } from '../data/login.ts';
 import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
 import { useLater } from '../data/use-later.ts';
+import { Combobox } from '../ui/combobox.tsx';
 import { SelectField } from './select-field.tsx';
 
 const STATUSES = ['active', 'expired', 'all'] as const;
@@ -18,17 +22,23 @@ const TYPING_MS = 300;
 
 /** The filters that the address holds. */
 export function useFilters(): Filters {
-  const [{ type, tag, source, status }] = useParameters();
+  const [{ type, status }] = useParameters();
+  const [tags] = useListParameter('tag');
+  const [source] = useListParameter('source');
   return {
     ...(isType(type) && { type: [type] }),
-    ...(tag && { tags: [tag] }),
-    ...(source && { source: [source] }),
+    ...(tags.length > 0 && { tags }),
+    ...(source.length > 0 && { source }),
     status: STATUSES.find((each) => each === status) ?? 'active',
   };
 }
 
+const NONE = { type: null, tag: null, source: null, status: null };
+
+/** Tags and sources are suggested with their numbers, and may be several: any of them is enough. */
 export function FilterFields({ hasStatus = true }: { hasStatus?: boolean }) {
   const [values, change] = useParameters();
+  const isFiltered = Object.keys(NONE).some((name) => values[name] !== undefined);
   return (
     <div class="filters" role="group" aria-label="Filters">
       <SelectField
@@ -37,16 +47,52 @@ export function FilterFields({ hasStatus = true }: { hasStatus?: boolean }) {
         options={[['', 'Any'] as const, ...MEMORY_TYPES]}
         change={(type) => change({ type })}
       />
-      <TextFilter label="Tag" name="tag" />
-      <TextFilter label="Source" name="source" />
+      <NameFilter label="Tag" name="tag" maxLength={64} />
+      <NameFilter label="Source" name="source" maxLength={64} />
       {hasStatus && (
         <SelectField
           label="Status"
           value={values.status ?? 'active'}
           options={STATUSES}
-          change={(status) => change({ status })}
+          change={(status) => change({ status: status === 'active' ? null : status })}
         />
       )}
+      <button type="button" disabled={!isFiltered} onClick={() => change(NONE)}>
+        Clear filters
+      </button>
+    </div>
+  );
+}
+
+interface NameFilterProps {
+  label: string;
+  name: 'tag' | 'source';
+  maxLength: number;
+}
+
+function NameFilter({ label, name, maxLength }: NameFilterProps) {
+  const agentId = useAgentId();
+  const [values, change] = useListParameter(name);
+  const [typed, setTyped] = useState<string | null>(null);
+  const part = useLater(typed, TYPING_MS);
+  const may = useMay();
+  const known = useQuery({
+    ...countsQuery({ by: name, agentId, part: part?.trim() }),
+    // Only who looks for one needs them.
+    enabled: part !== null && may('getCounts'),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div onFocusIn={() => setTyped((text) => text ?? '')}>
+      <Combobox
+        label={label}
+        values={values}
+        change={change}
+        suggestions={(known.data?.groups ?? []).map(({ name: value, count }) => ({ value, count }))}
+        onType={setTyped}
+        maxLength={maxLength}
+        placeholder="Any"
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useLogin } from '../data/login.ts';
 
 const MAIN = [
   ['/app/', 'Agents'],
+  ['/app/overview', 'Overview'],
   ['/app/activity', 'Activity'],
   ['/app/webhooks', 'Webhooks'],
   ['/app/system', 'System'],
