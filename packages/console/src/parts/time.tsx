@@ -48,7 +48,8 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-function utcOf(date: Date): string {
+/** For people: `2026-05-01 12:30:05 UTC`. */
+export function utcOf(date: Date): string {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
