@@ -56,15 +56,18 @@ export async function* agentEvents(
   options: EventsOptions,
 ): AsyncGenerator<MemoryEvent | EventsReset> {
   for await (const event of followed<MemoryEvent | EventsReset>(calls, '/events', options))
-    if (event.kind !== 'ready') yield event;
+    if (event.kind !== 'ready' && event.kind !== 'lost') yield event;
 }
 
-/** The events of a stream of an agent, with their data. `ready` begins each connection. */
+/** `ready` begins each connection; `lost` says that one has ended, and that the next is tried. */
+type Connection = { kind: 'ready' } | { kind: 'lost' };
+
+/** The events of a stream of an agent, with their data. */
 export async function* followed<Event extends { kind: string }>(
   calls: AgentCalls,
   path: string,
   options: EventsOptions,
-): AsyncGenerator<Event | { kind: 'ready' }> {
+): AsyncGenerator<Event | Connection> {
   const { follow = true, signal } = options;
   const reader = new EventsReader<Event>(calls, path, options);
   for (;;) {
@@ -74,6 +77,7 @@ export async function* followed<Event extends { kind: string }>(
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error;
     }
+    yield { kind: 'lost' };
     await paused(reader.pauseMs, signal);
     reader.pauseMs = Math.min(2 * reader.pauseMs, LONGEST_PAUSE_MS);
   }
@@ -96,7 +100,7 @@ class EventsReader<Event extends { kind: string }> {
   }
 
   /** One stream, to its end. */
-  async *read(): AsyncGenerator<Event | { kind: 'ready' }> {
+  async *read(): AsyncGenerator<Event | Connection> {
     const { follow = true, signal } = this.options;
     const query = { since: this.since, follow };
     const call = { method: 'GET', path: this.path, query, accept: 'text/event-stream' } as const;
@@ -104,7 +108,7 @@ class EventsReader<Event extends { kind: string }> {
       this.calls.stream(call, { signal, timeoutMs: SILENCE_MS }),
     )) {
       this.pauseMs = FIRST_PAUSE_MS;
-      yield { kind: event, ...(fromWire(data) as object) } as Event | { kind: 'ready' };
+      yield { kind: event, ...(fromWire(data) as object) } as Event | Connection;
       // Afterwards: an event that the caller did not take comes again.
       this.since = id ?? this.since;
     }

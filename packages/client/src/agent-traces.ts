@@ -15,10 +15,14 @@ export interface ListTracesOptions extends PageOptions {
   requestId?: string;
 }
 
-/** A recall or answer as it happens. `ready` begins each connection, with the setting `TRACE`; `skipped`: see the list. */
+/**
+ * A recall or answer as it happens. `ready` begins each connection, with the setting `TRACE`; `lost` says that one has ended,
+ * and that the next is tried; `skipped` that the reader was too slow for some, which the list has.
+ */
 export type TraceEvent =
   | ({ kind: 'trace' } & TraceRecord)
   | { kind: 'ready'; trace: 'off' | 'ids' | 'full' }
+  | { kind: 'lost' }
   | { kind: 'skipped'; count: number };
 
 /** What recalls and answers gave to whom. A key needs `manage` access. */

@@ -11,6 +11,7 @@ import { AskPage } from './pages/ask.tsx';
 import { ConflictsPage } from './pages/conflicts.tsx';
 import { FilesPage } from './pages/files.tsx';
 import { ForgetPage } from './pages/forget.tsx';
+import { LivePage } from './pages/live.tsx';
 import { LoginPage } from './pages/login.tsx';
 import { MemoryPage } from './pages/memory.tsx';
 import { MissingPage } from './pages/missing.tsx';
@@ -18,6 +19,7 @@ import { PolicyPage } from './pages/policy.tsx';
 import { RecallPage } from './pages/recall.tsx';
 import { SystemPage } from './pages/system.tsx';
 import { TimelinePage } from './pages/timeline.tsx';
+import { TracePage } from './pages/trace.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Problem } from './parts/problem.tsx';
@@ -84,6 +86,8 @@ function Pages() {
           <Route path="/app/agents/:agent_id/policy" component={PolicyPage} />
           <Route path="/app/agents/:agent_id/files" component={FilesPage} />
           <Route path="/app/agents/:agent_id/ask" component={AskPage} />
+          <Route path="/app/agents/:agent_id/live" component={LivePage} />
+          <Route path="/app/agents/:agent_id/live/:trace_id" component={TracePage} />
           <Route path="/app/agents/:agent_id/settings" component={AgentSettingsPage} />
           <Route path="/app/agents/:agent_id/forget" component={ForgetPage} />
           <Route path="/app/activity" component={ActivityPage} />

@@ -13,6 +13,7 @@ const MAIN = [
 
 const OF_AGENT = [
   ['', 'Timeline'],
+  ['/live', 'Live'],
   ['/recall', 'Recall'],
   ['/ask', 'Ask'],
   ['/conflicts', 'Conflicts'],
@@ -65,7 +66,7 @@ function AgentNav({ agentId, path }: { agentId: string; path: string }) {
             href={base + end}
             name={end === '/conflicts' && count > 0 ? `${name} (${count.toLocaleString()})` : name}
             path={path}
-            hasPages={end === ''}
+            hasPages={end === '' || end === '/live'}
           />
         ))}
         <Find base={base} />
@@ -110,7 +111,7 @@ interface NavLinkProps {
 
 function NavLink({ href, name, path, hasPages }: NavLinkProps) {
   const [here, there] = [path, href].map((each) => each.replace(/\/$/, ''));
-  const isAbove = hasPages && /^\/(agents|memories)\//.test(path.slice(there?.length));
+  const isAbove = hasPages && /^\/((agents|memories)\/|[0-9a-f-]{36}$)/.test(path.slice(there?.length));
   return (
     <a href={href} aria-current={here === there ? 'page' : isAbove ? 'true' : undefined}>
       {name}

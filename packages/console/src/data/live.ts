@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import { agentOf, type MemoryTrace } from './client.ts';
+
+const PAGE_SIZE = 30;
+/** Lines that came while the page is open; then the list is loaded again. */
+const MOST_ARRIVED = 200;
+
+export interface Following {
+  state: 'connecting' | 'live' | 'lost';
+  /** What the service keeps of each recall; null while it is not known. */
+  kept: 'off' | 'ids' | 'full' | null;
+  /** Why the stream has ended for good. */
+  error: unknown;
+}
+
+/** The traces of an agent, newest first: a list by pages, and what comes while the page is open. */
+export function useLive(agentId: string) {
+  const queries = useQueryClient();
+  const [arrived, setArrived] = useState<MemoryTrace[]>([]);
+  const [following, setFollowing] = useState<Following>({ state: 'connecting', kept: null, error: null });
+  const list = useInfiniteQuery({
+    queryKey: ['traces', agentId],
+    queryFn: ({ pageParam }) =>
+      agentOf(agentId).traces.list({ limit: PAGE_SIZE, cursor: pageParam ?? undefined }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const reload = () => queries.invalidateQueries({ queryKey: ['traces', agentId] });
+    let count = 0;
+    const add = (trace: MemoryTrace) => {
+      const isFull = count >= MOST_ARRIVED;
+      count = isFull ? 1 : count + 1;
+      if (isFull) void reload();
+      setArrived((known) => (isFull ? [trace] : [trace, ...known]));
+    };
+    const follow = async () => {
+      for await (const event of agentOf(agentId).traces.follow({ signal: stop.signal })) {
+        if (event.kind === 'trace') add(event);
+        if (event.kind === 'ready') setFollowing({ state: 'live', kept: event.trace, error: null });
+        if (event.kind === 'lost') setFollowing((known) => ({ ...known, state: 'lost' }));
+        // What came before the stream began, or while it was lost.
+        if (event.kind === 'ready' || event.kind === 'skipped') void reload();
+      }
+    };
+    setArrived([]);
+    follow().catch((error: unknown) => {
+      if (!stop.signal.aborted) setFollowing((known) => ({ ...known, state: 'lost', error }));
+    });
+    return () => stop.abort();
+  }, [agentId]);
+  const listed = list.data?.pages.flatMap(({ traces }) => traces) ?? [];
+  return { list, following, lines: merged([...arrived, ...listed]) };
+}
+
+/** Ids are in the order of the questions. */
+function merged(traces: readonly MemoryTrace[]): MemoryTrace[] {
+  const byId = new Map(traces.map((trace) => [trace.traceId, trace]));
+  return [...byId.values()].sort((one, other) => (one.traceId < other.traceId ? 1 : -1));
+}
