@@ -14,6 +14,8 @@ export interface Again {
   /** Of an answer. */
   text: string | null;
   verdict: string | null;
+  /** How many came near, and were cut off. */
+  leftOut: number;
   /** Why memories that were given are not given now. */
   reasons: Reasons;
 }
@@ -55,13 +57,14 @@ async function recallAgain(trace: MemoryTrace, question: string): Promise<Again>
     ...optionsOf(trace),
     ...(explainIds.length > 0 && { explainIds }),
   });
-  const { memories, verdict = null, explained = [] } = found;
+  const { memories, verdict = null, leftOut = 0, explained = [] } = found;
   return {
     at: new Date(),
     question,
     given: memories.map(({ id, agentId, title }) => ({ id, agentId, title })),
     text: null,
     verdict,
+    leftOut,
     reasons: new Map(explained.map((each) => [each.id, each])),
   };
 }
@@ -74,6 +77,7 @@ async function answerAgain(trace: MemoryTrace, question: string): Promise<Again>
     given: sources.map(({ memoryId, agentId, title }) => ({ id: memoryId, agentId, title })),
     text: answer,
     verdict: certainty,
+    leftOut: 0,
     reasons: new Map(),
   };
 }

@@ -1,10 +1,12 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/preact-query';
+import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { agentOf, type MemoryTrace } from './client.ts';
 
 const PAGE_SIZE = 30;
-/** Lines that came while the page is open; then the list is loaded again. */
-const MOST_ARRIVED = 200;
+/** Lines that came while the page is open, and stay in it. */
+const MOST_ARRIVED = 500;
+/** So many are looked for that came while the stream was lost. */
+const MISSED = 100;
 
 export interface Following {
   state: 'connecting' | 'live' | 'lost';
@@ -16,7 +18,6 @@ export interface Following {
 
 /** The traces of an agent, newest first: a list by pages, and what comes while the page is open. */
 export function useLive(agentId: string) {
-  const queries = useQueryClient();
   const [arrived, setArrived] = useState<MemoryTrace[]>([]);
   const [following, setFollowing] = useState<Following>({ state: 'connecting', kept: null, error: null });
   const list = useInfiniteQuery({
@@ -28,21 +29,16 @@ export function useLive(agentId: string) {
   });
   useEffect(() => {
     const stop = new AbortController();
-    const reload = () => queries.invalidateQueries({ queryKey: ['traces', agentId] });
-    let count = 0;
-    const add = (trace: MemoryTrace) => {
-      const isFull = count >= MOST_ARRIVED;
-      count = isFull ? 1 : count + 1;
-      if (isFull) void reload();
-      setArrived((known) => (isFull ? [trace] : [trace, ...known]));
-    };
+    const add = (traces: readonly MemoryTrace[]) =>
+      setArrived((known) => merged([...traces, ...known]).slice(0, MOST_ARRIVED));
+    // What came before the stream began, or while it was lost.
+    const catchUp = async () => add((await agentOf(agentId).traces.list({ limit: MISSED })).traces);
     const follow = async () => {
       for await (const event of agentOf(agentId).traces.follow({ signal: stop.signal })) {
-        if (event.kind === 'trace') add(event);
+        if (event.kind === 'trace') add([event]);
         if (event.kind === 'ready') setFollowing({ state: 'live', kept: event.trace, error: null });
         if (event.kind === 'lost') setFollowing((known) => ({ ...known, state: 'lost' }));
-        // What came before the stream began, or while it was lost.
-        if (event.kind === 'ready' || event.kind === 'skipped') void reload();
+        if (event.kind === 'ready' || event.kind === 'skipped') await catchUp();
       }
     };
     setArrived([]);

@@ -27,9 +27,13 @@ const SURE: Record<string, string> = {
   none: 'no answer',
 };
 
+export function sureWord(verdict: string): string {
+  return SURE[verdict] ?? verdict;
+}
+
 /** How sure the answer was. A recall that did not ask for it has its best score only. */
 export function sureWords({ verdict, memories }: MemoryTrace): string {
-  if (verdict !== null) return SURE[verdict] ?? verdict;
+  if (verdict !== null) return sureWord(verdict);
   const best = memories[0]?.score;
   return best === undefined ? 'nothing found' : `best score ${best.toFixed(2)}`;
 }

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef } from 'preact/hooks';
 import { visibleText } from '../../../client/src/visible-text.ts';
+import { counted } from '../data/attention.ts';
 import { type AskingAgain, type Again, whyNot } from '../data/ask-again.ts';
 import type { MemoryRecord, MemoryTrace } from '../data/client.ts';
 import { compareRankings, hasMoved, type Move, type Placed } from '../data/compare-ranking.ts';
 import { headOf } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
+import { sureWord } from '../data/traces.ts';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
@@ -70,9 +72,9 @@ function Comparison({ trace, result }: { trace: MemoryTrace; result: Again }) {
       </h2>
       <p class="quiet">
         Asked again <Time at={result.at} form="exact" />
-        {result.verdict !== null &&
-          `, ${result.verdict === 'high' || result.verdict === 'found' ? 'sure' : 'not sure'}`}
-        .
+        {result.verdict !== null && `: ${sureWord(result.verdict)}`}.
+        {result.leftOut > 0 &&
+          ` ${counted(result.leftOut, 'memory', 'memories')} came near and were cut off.`}
       </p>
       {result.text !== null && (
         <p class="content" dir="auto">
