@@ -67,7 +67,7 @@ export function pagesOf(agentId, edited) {
     ['conflicts', `${agent}/conflicts`, 'Keep both'],
     ['policy', `${agent}/policy`, 'active memories'],
     ['files', `${agent}/files`, 'handbook.md'],
-    ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
+    ['ask', `${agent}/ask`, 'Ask in full words, about one thing', ask],
     ['live', `${agent}/live`, 'Live: new ones', line],
     ['trace', `${agent}/live`, 'Live: new ones', trace],
     ['settings', `${agent}/settings`, 'What is written'],
@@ -124,7 +124,7 @@ function emptyPagesOf(agentId) {
   const agent = `/agents/${agentId}`;
   return [
     ['empty-timeline', agent, 'The agent has no memories yet'],
-    ['empty-recall', `${agent}/recall`, 'Search as the agent does'],
+    ['empty-ask', `${agent}/ask`, 'Ask in full words, about one thing'],
     ['empty-live', `${agent}/live`, 'Nothing was recalled yet'],
     ['empty-conflicts', `${agent}/conflicts`, 'No open conflict'],
     ['empty-policy', `${agent}/policy`, 'The policy is empty'],

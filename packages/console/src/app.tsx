@@ -7,7 +7,7 @@ import { LoginContext, loginQuery } from './data/login.ts';
 import { ActivityPage } from './pages/activity.tsx';
 import { AgentSettingsPage } from './pages/agent-settings.tsx';
 import { AgentsPage } from './pages/agents.tsx';
-import { AskPage } from './pages/ask.tsx';
+import { AskPage, FormerRecallPage } from './pages/ask.tsx';
 import { ConflictsPage } from './pages/conflicts.tsx';
 import { FilesPage } from './pages/files.tsx';
 import { ForgetPage } from './pages/forget.tsx';
@@ -16,7 +16,6 @@ import { LoginPage } from './pages/login.tsx';
 import { MemoryPage } from './pages/memory.tsx';
 import { MissingPage } from './pages/missing.tsx';
 import { PolicyPage } from './pages/policy.tsx';
-import { RecallPage } from './pages/recall.tsx';
 import { SystemPage } from './pages/system.tsx';
 import { TimelinePage } from './pages/timeline.tsx';
 import { TracePage } from './pages/trace.tsx';
@@ -80,7 +79,7 @@ function Pages() {
         <Router onRouteChange={() => setError(null)}>
           <Route path="/app/" component={AgentsPage} />
           <Route path="/app/agents/:agent_id" component={TimelinePage} />
-          <Route path="/app/agents/:agent_id/recall" component={RecallPage} />
+          <Route path="/app/agents/:agent_id/recall" component={FormerRecallPage} />
           <Route path="/app/agents/:agent_id/memories/:memory_id" component={MemoryPage} />
           <Route path="/app/agents/:agent_id/conflicts" component={ConflictsPage} />
           <Route path="/app/agents/:agent_id/policy" component={PolicyPage} />

@@ -67,7 +67,7 @@ function Circumstances({ trace }: { trace: MemoryTrace }) {
   const { at, durationMs, sessionId, generatedBy, retrieval, requestId } = trace;
   const writer = generatedBy === 'extractive' ? 'rules, without a model' : generatedBy;
   return (
-    <section class="panel" aria-label="Who asked, and how">
+    <section class="panel trace-facts" aria-label="Who asked, and how">
       <Facts
         facts={[
           ['Asked by', <bdi key="a">{visibleText(askerOf(trace))}</bdi>],
@@ -83,8 +83,8 @@ function Circumstances({ trace }: { trace: MemoryTrace }) {
           ['Compared', retrieval === 'hybrid' ? 'words and meaning' : 'words only'],
           ['Limits', limitWords(trace)],
           ['Took', `${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`],
-          ['Session', <code key="c">{sessionId}</code>],
-          ['Request', requestId && <code key="r">{requestId}</code>],
+          ['Session', sessionId],
+          ['Request', requestId],
         ]}
       />
     </section>

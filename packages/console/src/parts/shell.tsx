@@ -14,7 +14,6 @@ const MAIN = [
 const OF_AGENT = [
   ['', 'Timeline'],
   ['/live', 'Live'],
-  ['/recall', 'Recall'],
   ['/ask', 'Ask'],
   ['/conflicts', 'Conflicts'],
   ['/policy', 'Expiry policy'],
@@ -85,7 +84,7 @@ function Find({ base }: { base: string }) {
         event.preventDefault();
         const text = new FormData(event.currentTarget).get('q');
         if (typeof text === 'string' && text.trim() !== '')
-          route(`${base}/recall?${new URLSearchParams({ q: text.trim() }).toString()}`);
+          route(`${base}/ask?${new URLSearchParams({ find: '1', q: text.trim() }).toString()}`);
         event.currentTarget.reset();
       }}
     >
