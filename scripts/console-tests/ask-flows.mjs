@@ -53,7 +53,10 @@ export function askFlows({ service: { url } }, context, agentId) {
     const page = await context.newPage();
     await page.goto(`${base}/ask`);
     const api = await agentApi(url, agentId);
-    const { memory_id: old } = await api('remember', { content: 'The meeting room is called Oak.' });
+    const { memory_id: old } = await api('remember', {
+      content: 'The meeting room is called Oak.',
+      valid_from: '2019-01-01',
+    });
     await api('remember', { content: 'The meeting room is called Elm.', supersedes: [old] });
     await api('remember', { content: 'The canteen serves soup.', scope: 'user:dana' });
     const question = page.getByRole('textbox', { name: 'Question' });

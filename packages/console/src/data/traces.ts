@@ -72,5 +72,5 @@ function spaced(name: string): string {
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toLocaleString();
   if (Array.isArray(value)) return value.map((each) => textOf(each ?? 'none')).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -8,7 +8,6 @@ import { useExpiry } from '../data/expiry.ts';
 import { useMay } from '../data/login.ts';
 import { headOf } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
-import { refreshMemories } from '../data/refresh.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { History } from '../parts/history.tsx';

@@ -73,30 +73,44 @@ type CorrectionsProps = Pick<TracedItemProps, 'changed' | 'askAgain'> & { memory
 
 function Corrections({ memory, changed, askAgain }: CorrectionsProps) {
   const [form, setForm] = useState<'edit' | 'replace' | null>(null);
-  const may = useMay();
-  const { agentId, id } = memory;
-  const { expire, restore, error } = useExpiry(agentId, id, changed);
   const close = () => {
     setForm(null);
     void changed();
   };
-  const title = headOf(memory).title;
-  const button = (name: string, act: () => void) => (
-    <button type="button" class="small" aria-label={`${name}: ${title}`} onClick={act}>
-      {name}
-    </button>
-  );
-  if (form === 'edit') return <EditMemory agentId={agentId} memory={memory} close={close} />;
+  if (form === 'edit') return <EditMemory agentId={memory.agentId} memory={memory} close={close} />;
   if (form === 'replace') return <ReplaceMemory memory={memory} close={close} askAgain={askAgain} />;
-  const canReplace =
-    may('remember') && may('editMemory') && memory.status === 'active' && !memory.supersededBy;
+  return <Actions memory={memory} changed={changed} open={setForm} />;
+}
+
+interface ActionsProps {
+  memory: MemoryRecord;
+  changed: () => unknown;
+  open: (form: 'edit' | 'replace') => void;
+}
+
+/** What the login may do with the memory. */
+function Actions({ memory, changed, open }: ActionsProps) {
+  const may = useMay();
+  const { agentId, id, status, supersededBy } = memory;
+  const { expire, restore, error } = useExpiry(agentId, id, changed);
+  const isActive = status === 'active';
+  const actions = [
+    ['Replace', isActive && !supersededBy && may('remember') && may('editMemory'), () => open('replace')],
+    ['Edit', may('editMemory'), () => open('edit')],
+    ['Expire', isActive && may('expireMemory'), () => expire.mutate()],
+    ['Restore', !isActive && may('restoreMemory'), () => restore.mutate()],
+  ] as const;
+  const title = headOf(memory).title;
   return (
     <>
       <div class="row">
-        {canReplace && button('Replace', () => setForm('replace'))}
-        {may('editMemory') && button('Edit', () => setForm('edit'))}
-        {memory.status === 'active' && may('expireMemory') && button('Expire', () => expire.mutate())}
-        {memory.status !== 'active' && may('restoreMemory') && button('Restore', () => restore.mutate())}
+        {actions
+          .filter(([, isAllowed]) => isAllowed)
+          .map(([name, , act]) => (
+            <button key={name} type="button" class="small" aria-label={`${name}: ${title}`} onClick={act}>
+              {name}
+            </button>
+          ))}
       </div>
       {error && <Problem error={error} />}
     </>
