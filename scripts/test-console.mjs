@@ -30,7 +30,10 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const { browser, load } = await openBrowser({ subject: 'the web console', scratch, packages: [AXE] });
 await ensureBuild();
 const { TEST_DATABASE_URL: database } = process.env;
-const service = await startService(path.join(scratch, 'data'), database ? { DATABASE_URL: database } : {});
+const service = await startService(path.join(scratch, 'data'), {
+  TRACE: 'full',
+  ...(database && { DATABASE_URL: database }),
+});
 const axe = readFileSync(load.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @type {string[]} */

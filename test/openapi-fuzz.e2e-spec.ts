@@ -235,7 +235,7 @@ async function send(
     }
   }
   // A stream that goes on would not be answered in time.
-  if (path.endsWith('/events')) url.searchParams.set('follow', 'false');
+  if (/\/events(\/traces)?$/.test(path)) url.searchParams.set('follow', 'false');
   const answer = await fetch(url, {
     method,
     headers: { ...request.headers, ...tokenHeader(request.token, session ?? other), ...typeOf(request.body) },

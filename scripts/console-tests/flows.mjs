@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
+import { askFlows } from './ask-flows.mjs';
 import { resolveByKeyboard } from './conflict-keys.mjs';
+import { liveFlows } from './live-flows.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
 import { settingsFlows } from './settings-flows.mjs';
@@ -34,7 +36,7 @@ export function flows(world, context) {
     ['Agents: create one and see how to connect', on(`${base}/`, createAgent)],
     ['Timeline: add, filter and go back in time', on(agentBase, timeline)],
     ['Timeline: hostile content is text', hostileContent],
-    ['Recall: scores, marked words, address', on(`${agentBase}/recall`, recall)],
+    ...askFlows(world, context, AGENT),
     ...truthFlows(service.url, context),
     ...teamFlows(world, context),
     ['Memory: edit, history, expire, restore, delete', on(agentBase, memory)],
@@ -47,9 +49,9 @@ export function flows(world, context) {
       on(`${agentBase}/policy`, (page) => policyFlow(page, service.url, AGENT)),
     ],
     ['Files: upload, read, failure', on(`${agentBase}/files`, files)],
-    ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
+    ...liveFlows(service.url, context),
     ...settingsFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];
@@ -150,19 +152,6 @@ export function flows(world, context) {
   }
 
   /** @param {any} page */
-  async function recall(page) {
-    await page.getByRole('textbox', { name: 'Query' }).fill('Which theme does the user like?');
-    await page.keyboard.press('Enter');
-    const best = page.getByRole('list', { name: 'Results' }).getByRole('listitem').first();
-    await best.locator('mark').first().waitFor();
-    assert.match(await best.innerText(), /dark themes[\s\S]*Score[\s\S]*0\.\d\d[\s\S]*Words/);
-    await page.getByText('The same as a command or program').click();
-    await page.getByRole('button', { name: 'Copy MCP call' }).waitFor();
-    await page.reload();
-    await best.waitFor();
-  }
-
-  /** @param {any} page */
   async function memory(page) {
     await page.getByRole('link', { name: 'Ana moved to Lisbon in May.' }).click();
     await page.getByRole('button', { name: 'Edit' }).click();
@@ -220,20 +209,6 @@ export function flows(world, context) {
     await page.getByRole('button', { name: 'Delete broken.pdf' }).click();
     await page.getByRole('button', { name: 'Delete for good' }).click();
     await page.locator('.reason').waitFor({ state: 'detached' });
-  }
-
-  /** @param {any} page */
-  async function ask(page) {
-    await page.getByRole('textbox', { name: 'Question' }).fill('Which theme does the user prefer?');
-    await page.getByRole('button', { name: 'Ask' }).click();
-    const source = page.getByRole('list', { name: 'Sources' }).getByRole('link').first();
-    const title = await source.innerText();
-    await source.click();
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await page.goBack();
-    await source.waitFor();
-    await page.reload();
-    await source.waitFor();
   }
 
   /** @param {any} page */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pagesOf } from './looks.mjs';
+import { pagesOf, settled } from './looks.mjs';
 
 /** The sum of all layout shifts of a load; browsers call 0.1 good. */
 const MOST_SHIFT = 0.02;
@@ -60,7 +60,7 @@ async function load({ service, openContext }, [, address, sign]) {
   await context.browser().startTracing(page, { categories: ['toplevel', '__metadata'] });
   await page.goto(`${service.url}/app${address}`);
   await page.getByText(sign).first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const shifts = await page.evaluate(SHIFTS);
   const trace = await context.browser().stopTracing();
   await context.close();

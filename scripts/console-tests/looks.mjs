@@ -40,7 +40,7 @@ async function lookAt({ service, axe, shots }, context, [name, address, sign, ac
   await page.goto(`${service.url}/app${address}`);
   await page.getByText(sign).first().waitFor();
   await act?.(page);
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   if (shots) await page.screenshot({ path: path.join(shots, `${name}-${look}.png`) });
   assert.deepEqual(await violations(page, axe), [], `${name}, ${look}`);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -67,13 +67,44 @@ export function pagesOf(agentId, edited) {
     ['conflicts', `${agent}/conflicts`, 'Keep both'],
     ['policy', `${agent}/policy`, 'active memories'],
     ['files', `${agent}/files`, 'handbook.md'],
-    ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
+    ['ask', `${agent}/ask`, 'Ask in full words, about one thing', ask],
+    ['live', `${agent}/live`, 'Live: new ones', line],
+    ['trace', `${agent}/live`, 'Live: new ones', trace],
     ['settings', `${agent}/settings`, 'What is written'],
     ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
     ['activity', '/activity', 'Operation'],
     ['system', '/system', 'recall.limit'],
     ['webhooks', '/webhooks', 'Nothing was sent yet'],
   ];
+}
+
+/**
+ * Nothing is loaded any more, but for a stream that goes on.
+ *
+ * @param {any} page
+ */
+export async function settled(page) {
+  if (!/[/]live$/.test(page.url())) return page.waitForLoadState('networkidle');
+  await page
+    .getByText(/Live: new ones|Nothing was recalled/)
+    .first()
+    .waitFor();
+}
+
+/** @param {any} page */
+async function line(page) {
+  await page.locator('.line').first().waitFor();
+}
+
+/** @param {any} page */
+async function trace(page) {
+  await page.locator('.line').filter({ hasText: 'Which theme' }).last().getByRole('link').click();
+  await page.getByRole('list', { name: 'Given' }).waitFor();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page
+    .getByRole('heading', { name: 'Then and now' })
+    .or(page.getByRole('heading', { name: 'The same as then' }))
+    .waitFor();
 }
 
 /** @param {any} page */
@@ -93,7 +124,8 @@ function emptyPagesOf(agentId) {
   const agent = `/agents/${agentId}`;
   return [
     ['empty-timeline', agent, 'The agent has no memories yet'],
-    ['empty-recall', `${agent}/recall`, 'Search as the agent does'],
+    ['empty-ask', `${agent}/ask`, 'Ask in full words, about one thing'],
+    ['empty-live', `${agent}/live`, 'Nothing was recalled yet'],
     ['empty-conflicts', `${agent}/conflicts`, 'No open conflict'],
     ['empty-policy', `${agent}/policy`, 'The policy is empty'],
     ['empty-files', `${agent}/files`, 'There is no file yet'],

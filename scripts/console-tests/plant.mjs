@@ -75,6 +75,9 @@ export async function plantAgent(url, agentId = 'support-bot') {
     key: 'team.deploy-day',
   });
   await api('conflicts/generate', {});
+  await api('recall', { query: 'Which theme does the user like?', cut: 'auto' });
+  await api('answer', { question: 'Who leads the billing project?' });
+  await api('recall', { query: HOSTILE[1], limit: 1 });
   const form = new FormData();
   form.append('file', new Blob(['# Handbook\n\nThe wifi of the guests is named harbour.\n']), 'handbook.md');
   await api('upload-file', form);

@@ -1,4 +1,5 @@
 import { behind, type EventPlace, type EventRecord } from './agent-event';
+import { News } from './news';
 
 /** Records that are kept for readers that follow. One that is further behind reads from the database. */
 const RECENT = 256;
@@ -11,7 +12,7 @@ export class EventFeed {
   /** Another log stands where this one was: a copy of the database took over that lacks records. */
   isBroken = false;
   private recent: EventRecord[] = [];
-  private readonly waiting = new Set<() => void>();
+  private readonly readersWait = new News();
 
   constructor(
     readonly chain: string,
@@ -26,7 +27,7 @@ export class EventFeed {
     if (last === undefined) return;
     this.recent = [...this.recent, ...records].slice(-RECENT);
     this.end = behind(last);
-    this.wake();
+    this.readersWait.wake();
   }
 
   /** From a place on; null if that is too long ago. */
@@ -38,27 +39,12 @@ export class EventFeed {
 
   break(): void {
     this.isBroken = true;
-    this.wake();
+    this.readersWait.wake();
   }
 
   /** Resolves when there are records behind a place, the feed breaks, the signal is aborted, or a time is over. */
   news(seq: number, signal: AbortSignal, timeoutMs: number): Promise<void> {
-    if (this.end.seq > seq || this.isBroken || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        this.waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, timeoutMs);
-      timer.unref();
-      signal.addEventListener('abort', done, { once: true });
-      this.waiting.add(done);
-    });
-  }
-
-  private wake(): void {
-    for (const done of [...this.waiting]) done();
+    if (this.end.seq > seq || this.isBroken) return Promise.resolve();
+    return this.readersWait.next(signal, timeoutMs);
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
 import { AuditModule } from '../audit/audit.module';
 import { SessionsModule } from '../sessions/sessions.module';
+import { TracesModule } from '../traces/traces.module';
 import { Env } from '../config/env';
 import { EventsController } from './events.controller';
 import { EventFeeds } from './event-feeds.service';
@@ -9,6 +10,9 @@ import { EventLogRepository } from './event-log.repository';
 import { EventStarts } from './event-starts.service';
 import { EventStreams } from './event-streams.service';
 import { StreamAdmission } from './stream-admission.service';
+import { TraceFeeds } from './traces/trace-feeds.service';
+import { TraceStreams } from './traces/trace-streams.service';
+import { TracesStreamController } from './traces/traces-stream.controller';
 import { DeliveriesRepository } from './webhooks/deliveries.repository';
 import { DeliveryCall } from './webhooks/delivery-call.service';
 import { DeliveryQueue } from './webhooks/delivery-queue.service';
@@ -20,8 +24,8 @@ import { WebhooksRepository } from './webhooks/webhooks.repository';
 import { WebhooksService } from './webhooks/webhooks.service';
 
 @Module({
-  imports: [AccessModule, AuditModule, SessionsModule],
-  controllers: [EventsController, WebhooksController],
+  imports: [AccessModule, AuditModule, SessionsModule, TracesModule],
+  controllers: [EventsController, TracesStreamController, WebhooksController],
   providers: [
     DeliveriesRepository,
     DeliveryCall,
@@ -33,6 +37,8 @@ import { WebhooksService } from './webhooks/webhooks.service';
     EventStarts,
     EventStreams,
     StreamAdmission,
+    TraceFeeds,
+    TraceStreams,
     { provide: WebhookSecrets, useFactory: (env: Env) => new WebhookSecrets(env), inject: [Env] },
     WebhooksRepository,
     WebhooksService,

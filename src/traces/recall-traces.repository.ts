@@ -41,6 +41,11 @@ export interface TraceQuery extends TraceFilter {
   limit: number;
 }
 
+export interface TraceKey {
+  agentId: string;
+  traceId: string;
+}
+
 /** What a trace has of the texts of its request. */
 export interface TracedTexts {
   traceId: string;
@@ -91,6 +96,35 @@ export class RecallTracesRepository {
       SELECT ${COLUMNS} FROM recall_traces t
       WHERE ${allOf([sql`t.agent_id = ${agentId}`, OF_LIVE_AGENT, ...conditionsOf(query)])}
       ORDER BY t.trace_id DESC LIMIT ${query.limit}`);
+    return rows.map(traceOfRow);
+  }
+
+  /** Those behind an id, oldest first. */
+  async after(agentId: string, traceId: string, limit: number): Promise<RecallTrace[]> {
+    const rows = await this.prisma.query<TraceRow>(sql`
+      SELECT ${COLUMNS} FROM recall_traces t
+      WHERE t.agent_id = ${agentId} AND t.trace_id > ${traceId}::uuid AND ${OF_LIVE_AGENT}
+      ORDER BY t.trace_id LIMIT ${limit}`);
+    return rows.map(traceOfRow);
+  }
+
+  /** The ids of the newest traces of each agent, at most `limit` of one. From the primary key alone. */
+  newestIds(agentIds: readonly string[], since: Date, limit: number): Promise<TraceKey[]> {
+    return this.prisma.query<TraceKey>(sql`
+      SELECT a.agent_id AS "agentId", t.trace_id::text AS "traceId" FROM unnest(${[...agentIds]}::text[]) AS a (agent_id)
+      CROSS JOIN LATERAL (
+        SELECT t.trace_id FROM recall_traces t
+        WHERE t.agent_id = a.agent_id AND t.trace_id >= ${firstIdAt(since)}::uuid
+        ORDER BY t.trace_id DESC LIMIT ${limit}
+      ) t`);
+  }
+
+  /** Those of the ids that there are, oldest first. */
+  async some(agentId: string, traceIds: readonly string[]): Promise<RecallTrace[]> {
+    const rows = await this.prisma.query<TraceRow>(sql`
+      SELECT ${COLUMNS} FROM recall_traces t
+      WHERE t.agent_id = ${agentId} AND t.trace_id = ANY(${[...traceIds]}::uuid[]) AND ${OF_LIVE_AGENT}
+      ORDER BY t.trace_id`);
     return rows.map(traceOfRow);
   }
 

@@ -8,6 +8,7 @@ import {
   RecallTracesRepository,
   type PickTraces,
   type TraceFilter,
+  type TraceKey,
   type TraceQuery,
 } from './recall-traces.repository';
 import { traceRow } from './trace-row';
@@ -54,6 +55,23 @@ export class RecallTraces implements OnApplicationShutdown {
   async list(agentId: string, query: TraceQuery): Promise<RecallTrace[]> {
     await this.writer.settle();
     return this.repository.list(agentId, query);
+  }
+
+  /** Those behind an id, oldest first. */
+  async after(agentId: string, traceId: string, limit: number): Promise<RecallTrace[]> {
+    await this.writer.settle();
+    return this.repository.after(agentId, traceId, limit);
+  }
+
+  /** The ids of the newest traces of each agent, at most `limit` of one. */
+  async newestIds(agentIds: readonly string[], since: Date, limit: number): Promise<TraceKey[]> {
+    await this.writer.settle();
+    return this.repository.newestIds(agentIds, since, limit);
+  }
+
+  /** Those of the ids that there are, oldest first. */
+  some(agentId: string, traceIds: readonly string[]): Promise<RecallTrace[]> {
+    return this.repository.some(agentId, traceIds);
   }
 
   async find(agentId: string, traceId: string): Promise<RecallTrace | null> {

@@ -55,8 +55,21 @@ export async function* agentEvents(
   calls: AgentCalls,
   options: EventsOptions,
 ): AsyncGenerator<MemoryEvent | EventsReset> {
+  for await (const event of followed<MemoryEvent | EventsReset>(calls, '/events', options))
+    if (event.kind !== 'ready' && event.kind !== 'lost') yield event;
+}
+
+/** `ready` begins each connection; `lost` says that one has ended, and that the next is tried. */
+type Connection = { kind: 'ready' } | { kind: 'lost' };
+
+/** The events of a stream of an agent, with their data. */
+export async function* followed<Event extends { kind: string }>(
+  calls: AgentCalls,
+  path: string,
+  options: EventsOptions,
+): AsyncGenerator<Event | Connection> {
   const { follow = true, signal } = options;
-  const reader = new EventsReader(calls, options);
+  const reader = new EventsReader<Event>(calls, path, options);
   for (;;) {
     try {
       yield* reader.read();
@@ -64,36 +77,38 @@ export async function* agentEvents(
     } catch (error) {
       if (signal?.aborted || !isPassing(error)) throw error;
     }
+    yield { kind: 'lost' };
     await paused(reader.pauseMs, signal);
     reader.pauseMs = Math.min(2 * reader.pauseMs, LONGEST_PAUSE_MS);
   }
 }
 
 /** Knows where it is in the events. */
-class EventsReader {
+class EventsReader<Event extends { kind: string }> {
   /** Until it reads again; short while there are events. */
   pauseMs = FIRST_PAUSE_MS;
   private readonly calls: AgentCalls;
+  private readonly path: string;
   private readonly options: EventsOptions;
   private since: string | undefined;
 
-  constructor(calls: AgentCalls, options: EventsOptions) {
+  constructor(calls: AgentCalls, path: string, options: EventsOptions) {
     this.calls = calls;
+    this.path = path;
     this.options = options;
     this.since = options.since instanceof Date ? options.since.toISOString() : options.since;
   }
 
   /** One stream, to its end. */
-  async *read(): AsyncGenerator<MemoryEvent | EventsReset> {
+  async *read(): AsyncGenerator<Event | Connection> {
     const { follow = true, signal } = this.options;
     const query = { since: this.since, follow };
-    const call = { method: 'GET', path: '/events', query, accept: 'text/event-stream' } as const;
+    const call = { method: 'GET', path: this.path, query, accept: 'text/event-stream' } as const;
     for await (const { event, data, id } of eventsOf(
       this.calls.stream(call, { signal, timeoutMs: SILENCE_MS }),
     )) {
       this.pauseMs = FIRST_PAUSE_MS;
-      const fields = fromWire(data) as object;
-      if (event !== 'ready') yield { kind: event, ...fields } as MemoryEvent | EventsReset;
+      yield { kind: event, ...(fromWire(data) as object) } as Event | Connection;
       // Afterwards: an event that the caller did not take comes again.
       this.since = id ?? this.since;
     }

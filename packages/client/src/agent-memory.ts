@@ -38,7 +38,7 @@ export type { EventsOptions, EventsReset, MemoryEvent, MemoryEventKind } from '.
 export type { AgentFiles, UploadOptions } from './agent-files.ts';
 export type { AgentLinks, LinkSpan, ListLinksOptions } from './agent-links.ts';
 export type { AgentMemories, ListMemoriesOptions, MemoryPatch, PageOptions } from './agent-memories.ts';
-export type { AgentTraces, ListTracesOptions } from './agent-traces.ts';
+export type { AgentTraces, ListTracesOptions, TraceEvent } from './agent-traces.ts';
 export type { AgentPolicy, ApplyOptions, PresetName, SweepOptions } from './agent-policy.ts';
 export type { Agents, CountOptions, DeleteAgentOptions, ListAgentsOptions } from './agents.ts';
 export type { CreateKeyOptions, Keys } from './keys.ts';

@@ -1,4 +1,5 @@
 import { type AgentCalls, type Instant, splitOptions } from './agent-calls.ts';
+import { type EventsOptions, followed } from './agent-events.ts';
 import type { PageOptions } from './agent-memories.ts';
 import type { CallOptions } from './deadline.ts';
 import type { TraceListResponse, TraceRecord } from './schemas.ts';
@@ -14,6 +15,16 @@ export interface ListTracesOptions extends PageOptions {
   requestId?: string;
 }
 
+/**
+ * A recall or answer as it happens. `ready` begins each connection, with the setting `TRACE`; `lost` says that one has ended,
+ * and that the next is tried; `skipped` that the reader was too slow for some, which the list has.
+ */
+export type TraceEvent =
+  | ({ kind: 'trace' } & TraceRecord)
+  | { kind: 'ready'; trace: 'off' | 'ids' | 'full' }
+  | { kind: 'lost' }
+  | { kind: 'skipped'; count: number };
+
 /** What recalls and answers gave to whom. A key needs `manage` access. */
 export class AgentTraces {
   private readonly calls: AgentCalls;
@@ -27,6 +38,11 @@ export class AgentTraces {
     const { fields, call } = splitOptions(options);
     const query = { ...fields, since: textOf(fields.since), until: textOf(fields.until) };
     return this.calls.read({ method: 'GET', path: '/traces', query }, call);
+  }
+
+  /** What is recalled and answered from now on, or after the trace of an id; goes on after a lost connection. */
+  follow(options: EventsOptions = {}): AsyncGenerator<TraceEvent> {
+    return followed<TraceEvent>(this.calls, '/events/traces', options) as AsyncGenerator<TraceEvent>;
   }
 
   /** One trace, with the parts of each score and what has become of each memory. */

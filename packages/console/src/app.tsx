@@ -7,19 +7,20 @@ import { LoginContext, loginQuery } from './data/login.ts';
 import { ActivityPage } from './pages/activity.tsx';
 import { AgentSettingsPage } from './pages/agent-settings.tsx';
 import { AgentsPage } from './pages/agents.tsx';
-import { AskPage } from './pages/ask.tsx';
+import { AskPage, FormerRecallPage } from './pages/ask.tsx';
 import { ComparePage } from './pages/compare.tsx';
 import { ConflictsPage } from './pages/conflicts.tsx';
 import { FilesPage } from './pages/files.tsx';
 import { ForgetPage } from './pages/forget.tsx';
+import { LivePage } from './pages/live.tsx';
 import { LoginPage } from './pages/login.tsx';
 import { MemoryPage } from './pages/memory.tsx';
 import { MissingPage } from './pages/missing.tsx';
 import { OverviewPage } from './pages/overview.tsx';
 import { PolicyPage } from './pages/policy.tsx';
-import { RecallPage } from './pages/recall.tsx';
 import { SystemPage } from './pages/system.tsx';
 import { TimelinePage } from './pages/timeline.tsx';
+import { TracePage } from './pages/trace.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Problem } from './parts/problem.tsx';
@@ -81,12 +82,14 @@ function Pages() {
           <Route path="/app/" component={AgentsPage} />
           <Route path="/app/agents/:agent_id" component={TimelinePage} />
           <Route path="/app/agents/:agent_id/compare" component={ComparePage} />
-          <Route path="/app/agents/:agent_id/recall" component={RecallPage} />
+          <Route path="/app/agents/:agent_id/recall" component={FormerRecallPage} />
           <Route path="/app/agents/:agent_id/memories/:memory_id" component={MemoryPage} />
           <Route path="/app/agents/:agent_id/conflicts" component={ConflictsPage} />
           <Route path="/app/agents/:agent_id/policy" component={PolicyPage} />
           <Route path="/app/agents/:agent_id/files" component={FilesPage} />
           <Route path="/app/agents/:agent_id/ask" component={AskPage} />
+          <Route path="/app/agents/:agent_id/live" component={LivePage} />
+          <Route path="/app/agents/:agent_id/live/:trace_id" component={TracePage} />
           <Route path="/app/agents/:agent_id/settings" component={AgentSettingsPage} />
           <Route path="/app/agents/:agent_id/forget" component={ForgetPage} />
           <Route path="/app/overview" component={OverviewPage} />

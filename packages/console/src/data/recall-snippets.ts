@@ -1,30 +1,29 @@
+import { toWire } from '../../../client/src/wire.ts';
+
+/** As a recall takes them. */
 interface RecallFields {
-  agentId: string;
-  query: string;
-  type?: string[];
-  tags?: string[];
-  source?: string[];
-  status: string;
-  cut?: 'auto';
-  include?: 'superseded';
+  type?: string[] | null;
+  tags?: string[] | null;
+  source?: string[] | null;
+  scopes?: (string | null)[] | null;
+  status?: string | null;
+  cut?: string | null;
+  include?: unknown;
+  validAt?: unknown;
+  createdBefore?: unknown;
 }
 
 /** The same recall by curl, the TypeScript client and a call of an MCP tool. */
-export function recallSnippets({
-  agentId,
-  query,
-  status,
-  cut,
-  include,
-  ...lists
-}: RecallFields): [string, string][] {
-  const filter = { ...lists, ...(status !== 'active' && { status }), ...(cut && { cut }), ...(include && { include }) };
-  const body = JSON.stringify({ query, ...filter });
+export function recallSnippets(agentId: string, query: string, fields: RecallFields): [string, string][] {
+  const { status, ...given } = fields;
+  const filter = { ...given, ...(status !== 'active' && { status }) };
+  const body = JSON.stringify(toWire({ query, ...filter }));
   const options = Object.keys(filter).length > 0 ? `, ${JSON.stringify(filter)}` : '';
   const base = `${location.origin}/api/v2/agents/${agentId}`;
   // The tool cuts unless it is asked for `none`.
-  const tool = { ...(!cut && { cut: 'none' }), ...(include && { superseded: true }) };
-  const call = { name: 'recall', arguments: { query, ...lists, ...tool } };
+  const { cut, include, ...conditions } = given;
+  const tool = { ...(!cut && { cut: 'none' }), ...(include !== undefined && { superseded: true }) };
+  const call = { name: 'recall', arguments: toWire({ query, ...conditions, ...tool }) };
   return [
     [
       'curl',

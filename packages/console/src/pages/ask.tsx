@@ -1,184 +1,178 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
-import { agentOf, type AnswerSource } from '../data/client.ts';
-import { memoryPath } from '../data/memory-types.ts';
-import { OtherAgent } from '../parts/other-agent.tsx';
+import { useAnswer } from '../data/answers.ts';
+import { answerOptions, type Asked, knownThen, recallOptions, useAsked, useAskNext } from '../data/asked.ts';
+import { agentOf, type RecallResponse } from '../data/client.ts';
+import { recallSnippets } from '../data/recall-snippets.ts';
+import { AnswerView } from '../parts/answer-view.tsx';
+import { AskConditions } from '../parts/ask-conditions.tsx';
+import { CopyBlock } from '../parts/copy-block.tsx';
+import { useFilters } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Problem } from '../parts/problem.tsx';
+import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { RecallResults } from '../parts/recall-results.tsx';
+import { fullOf } from '../parts/time.tsx';
 
-interface Answer {
-  question: string;
-  text: string;
-  sources: AnswerSource[] | null;
-  certainty: string | null;
-  writer: string | null;
-  error: unknown;
-  isDone: boolean;
-}
+const LIMIT = 20;
+/** As of a time, what was expired by then is left out of so many. */
+const LIMIT_THEN = 100;
+const EXAMPLE = 'Which theme does the user like?';
 
-const NO_ANSWER = { text: '', sources: null, certainty: null, writer: null, error: null, isDone: false };
-
-/** What does the agent answer, and from which memories? */
+/** What does the agent know about it? */
 export function AskPage() {
   const agentId = useAgentId();
-  const [{ q = '' }, changeAddress] = useParameters();
-  const [question, setQuestion] = useState(q);
-  const [answer, ask] = useAnswer(agentId, q);
-  useEffect(() => {
-    setQuestion(q);
-    if (q !== '' && answer === null) void ask(q);
-  }, [agentId, q]);
+  const asked = useAsked();
+  const [askedTimes, setAskedTimes] = useState(0);
+  const next = useAskNext();
   return (
-    <Page title="Ask" lead="An answer from the memories of the agent, with its sources.">
-      <QuestionForm
-        question={question}
-        change={setQuestion}
-        isBusy={answer !== null && !answer.isDone}
-        ask={() => {
-          const asked = question.trim();
-          if (asked === q) void ask(asked);
-          else changeAddress({ q: asked });
+    <Page
+      title="Ask"
+      lead="What the agent knows about a question: the memories it finds, and why, or an answer from them."
+    >
+      <AskForm
+        asked={asked}
+        ask={(question) => {
+          if (question === asked.question) setAskedTimes(askedTimes + 1);
+          else next(question);
         }}
       />
-      {answer === null ? (
-        <Empty title="Ask what the agent should know">
-          For example: What does the user prefer? The answer names the memories that it comes from.
+      <AskConditions asked={asked} />
+      {asked.question === '' ? (
+        <Empty title="Ask in full words, about one thing">
+          For example:{' '}
+          <a
+            href={`?${new URLSearchParams({ ...(asked.wants === 'memories' && { find: '1' }), q: EXAMPLE })}`}
+          >
+            {EXAMPLE}
+          </a>
         </Empty>
+      ) : asked.wants === 'memories' ? (
+        <Memories agentId={agentId} asked={asked} askedTimes={askedTimes} />
       ) : (
-        <AnswerView agentId={agentId} answer={answer} />
+        <AnswerTo agentId={agentId} asked={asked} askedTimes={askedTimes} />
       )}
     </Page>
   );
 }
 
-/** The answer to a question, kept for the way back from its sources; and a function that asks. */
-function useAnswer(agentId: string, question: string): [Answer | null, (asked: string) => Promise<void>] {
-  const queries = useQueryClient();
-  const { data } = useQuery<Answer | null>({
-    queryKey: ['answer', agentId, question],
-    queryFn: skipToken,
-  });
-  const ask = async (asked: string) => {
-    const key = ['answer', agentId, asked];
-    let answer: Answer = { ...NO_ANSWER, question: asked };
-    const show = (changes: Partial<Answer>) => {
-      answer = { ...answer, ...changes };
-      queries.setQueryData(key, answer);
-    };
-    show({});
-    try {
-      for await (const part of agentOf(agentId).answerStream(asked)) {
-        if (part.type === 'text') show({ text: answer.text + part.text });
-        if (part.type === 'sources')
-          show({ sources: part.sources, certainty: part.certainty, writer: part.generatedBy });
-      }
-    } catch (error) {
-      show({ error });
-    }
-    show({ isDone: true });
-  };
-  return [data ?? null, ask];
+/** The former address of what this page finds. */
+export function FormerRecallPage() {
+  const { route, path, query } = useLocation();
+  useEffect(() => {
+    const parameters = new URLSearchParams({ find: '1', ...query });
+    route(`${path.replace(/\/recall\/?$/, '/ask')}?${parameters.toString()}`, true);
+  }, []);
+  return <Loading what="the page" />;
 }
 
-interface QuestionFormProps {
-  question: string;
-  change: (question: string) => void;
-  isBusy: boolean;
-  ask: () => void;
-}
-
-function QuestionForm({ question, change, isBusy, ask }: QuestionFormProps) {
+function AskForm({ asked, ask }: { asked: Asked; ask: (question: string) => void }) {
+  const [text, setText] = useState(asked.question);
+  const [, change] = useParameters();
+  useEffect(() => setText(asked.question), [asked.question]);
+  const choice = (wants: Asked['wants'], name: string) => (
+    <label class="check">
+      <input
+        type="radio"
+        name="wants"
+        checked={asked.wants === wants}
+        onChange={() => change({ find: wants === 'memories' ? '1' : null })}
+      />
+      {name}
+    </label>
+  );
   return (
     <form
-      class="row"
+      role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        ask();
+        ask(text.trim());
       }}
     >
-      <label class="grow">
-        Question
-        <input
-          required
-          maxLength={1_000}
-          dir="auto"
-          value={question}
-          onInput={(event) => change(event.currentTarget.value)}
-        />
-      </label>
-      <button class="primary" disabled={isBusy}>
-        Ask
-      </button>
+      <div class="row">
+        <label class="grow">
+          Question
+          <input
+            required
+            maxLength={1_000}
+            dir="auto"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <button class="primary">{asked.wants === 'memories' ? 'Find' : 'Ask'}</button>
+      </div>
+      <fieldset class="plain row">
+        <legend class="unseen">What you want</legend>
+        {choice('answer', 'An answer')}
+        {choice('memories', 'The memories it finds')}
+      </fieldset>
     </form>
   );
 }
 
-function AnswerView({ agentId, answer }: { agentId: string; answer: Answer }) {
-  const { text, sources, isDone, error, certainty } = answer;
+interface WantedProps {
+  agentId: string;
+  asked: Asked;
+  /** How often the same question was asked here, so that asking it again loads it again. */
+  askedTimes: number;
+}
+
+function AnswerTo({ agentId, asked, askedTimes }: WantedProps) {
+  const [answer, ask] = useAnswer(agentId, asked.question, answerOptions(asked));
+  const [, change] = useParameters();
+  const [seenTimes, setSeenTimes] = useState(askedTimes);
+  const isNew = answer === null;
+  useEffect(() => {
+    if (isNew || (askedTimes !== seenTimes && answer.isDone)) void ask();
+    setSeenTimes(askedTimes);
+  }, [isNew, askedTimes]);
   return (
-    <article class="panel" aria-busy={!isDone} aria-label="Answer">
-      <h2 dir="auto">{answer.question}</h2>
-      <p class="content" dir="auto" aria-live="polite">
-        <Cited agentId={agentId} text={text} sources={sources ?? []} />
-        {!isDone && <span class="caret" aria-hidden="true" />}
-      </p>
-      {certainty !== null && (
-        <p class="quiet">
-          Certainty: {certainty}. Written{' '}
-          {answer.writer === 'extractive' ? 'by rules, without a model' : 'by a model'}.
-        </p>
-      )}
-      {sources !== null && sources.length > 0 && (
-        <>
-          <h3>Sources</h3>
-          <ol role="list" aria-label="Sources">
-            {sources.map(({ memoryId, agentId: owner, title, score, current }, place) => (
-              <li key={memoryId} class="memory" id={`source-${place + 1}`}>
-                <p class="memory-facts">
-                  <span class="type">{place + 1}</span>
-                  <span>score {score.toFixed(2)}</span>
-                  {!current && <span>held before</span>}
-                  {owner !== agentId && <OtherAgent agentId={owner} />}
-                </p>
-                <a dir="auto" href={memoryPath(owner, memoryId)}>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-      {isDone && error === null && sources?.length === 0 && (
-        <p class="quiet">No memory bears on this. Ask in other words, or look with Recall.</p>
-      )}
-      {error !== null && <Problem error={error} />}
-    </article>
+    answer && <AnswerView agentId={agentId} answer={answer} find={() => change({ find: '1', all: '1' })} />
   );
 }
 
-const CITATION = /\[([0-9a-f]{8}-[0-9a-f-]{27})\]/;
-
-interface CitedProps {
-  agentId: string;
-  text: string;
-  sources: readonly AnswerSource[];
-}
-
-/** Answers cite memories by their ids in brackets, which become links with the number of the source. */
-function Cited({ agentId, text, sources }: CitedProps) {
+function Memories({ agentId, asked, askedTimes }: WantedProps) {
+  const [, change] = useParameters();
+  const filters = useFilters();
+  const { question, asOf } = asked;
+  const options = recallOptions(asked, filters);
+  const found = useQuery({
+    queryKey: ['recall', agentId, question, options, askedTimes],
+    queryFn: () =>
+      agentOf(agentId).recall(question, { ...options, limit: asOf ? LIMIT_THEN : LIMIT, explain: true }),
+    placeholderData: keepPreviousData,
+  });
+  if (found.isPending) return <Loading what="memories" />;
+  if (found.isError) return <Problem error={found.error} retry={() => void found.refetch()} />;
   return (
     <>
-      {text.split(CITATION).map((part, place) => {
-        if (place % 2 === 0) return part;
-        const number = sources.findIndex(({ memoryId }) => memoryId === part) + 1;
-        const source = sources[number - 1];
-        return (
-          <a key={place} href={memoryPath(source?.agentId ?? agentId, part)} title={source?.title}>
-            [{number > 0 ? number : 'source'}]
-          </a>
-        );
-      })}
+      {asOf && (
+        <p class="quiet">
+          As of {fullOf(asOf)}: what was stored by then and not expired yet. The texts are those of today; the
+          history of a memory has the former ones.
+        </p>
+      )}
+      <RecallResults
+        agentId={agentId}
+        found={foundThen(found.data, asOf)}
+        showAll={() => change({ all: '1' })}
+      />
+      <details class="panel">
+        <summary>The same as a command or program</summary>
+        <div class="columns">
+          {recallSnippets(agentId, question, options).map(([name, text]) => (
+            <CopyBlock key={name} name={name} text={text} />
+          ))}
+        </div>
+      </details>
     </>
   );
+}
+
+function foundThen(found: RecallResponse, asOf: Date | null): RecallResponse {
+  if (asOf === null) return found;
+  const memories = found.memories.filter((memory) => knownThen(memory, asOf)).slice(0, LIMIT);
+  return { ...found, memories, count: memories.length };
 }

@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import { visibleText } from '../../../client/src/visible-text.ts';
 import { useAgentId } from '../data/address.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
+import { useExpiry } from '../data/expiry.ts';
 import { useMay } from '../data/login.ts';
 import { headOf } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
-import { refreshMemories } from '../data/refresh.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { History } from '../parts/history.tsx';
@@ -160,27 +160,7 @@ interface ActionsProps {
 
 function Actions({ agentId, memory, edit }: ActionsProps) {
   const may = useMay();
-  const toast = useToast();
-  const queries = useQueryClient();
-  const { memories } = agentOf(agentId);
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
-      refreshMemories(queries, agentId),
-    ]);
-  const restore = useMutation({ mutationFn: () => memories.restore(memory.id), onSuccess: refresh });
-  const expire = useMutation({
-    mutationFn: () => memories.expire(memory.id),
-    onSuccess: () => {
-      const undo = async () => {
-        await restore.mutateAsync();
-        return 'The memory is active again.';
-      };
-      toast({ text: 'The memory is expired: recall does not find it.', undo });
-      return refresh();
-    },
-  });
-  const failure = expire.error ?? restore.error;
+  const { expire, restore, error } = useExpiry(agentId, memory.id);
   return (
     <>
       <div class="row">
@@ -201,7 +181,7 @@ function Actions({ agentId, memory, edit }: ActionsProps) {
         )}
         {may('deleteMemory') && <DeleteMemory agentId={agentId} memoryId={memory.id} />}
       </div>
-      {failure && <Problem error={failure} />}
+      {error && <Problem error={error} />}
     </>
   );
 }

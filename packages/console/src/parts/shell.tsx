@@ -14,7 +14,7 @@ const MAIN = [
 
 const OF_AGENT = [
   ['', 'Timeline'],
-  ['/recall', 'Recall'],
+  ['/live', 'Live'],
   ['/ask', 'Ask'],
   ['/conflicts', 'Conflicts'],
   ['/policy', 'Expiry policy'],
@@ -66,7 +66,7 @@ function AgentNav({ agentId, path }: { agentId: string; path: string }) {
             href={base + end}
             name={end === '/conflicts' && count > 0 ? `${name} (${count.toLocaleString()})` : name}
             path={path}
-            hasPages={end === ''}
+            hasPages={end === '' || end === '/live'}
           />
         ))}
         <Find base={base} />
@@ -85,7 +85,7 @@ function Find({ base }: { base: string }) {
         event.preventDefault();
         const text = new FormData(event.currentTarget).get('q');
         if (typeof text === 'string' && text.trim() !== '')
-          route(`${base}/recall?${new URLSearchParams({ q: text.trim() }).toString()}`);
+          route(`${base}/ask?${new URLSearchParams({ find: '1', q: text.trim() }).toString()}`);
         event.currentTarget.reset();
       }}
     >
@@ -111,7 +111,7 @@ interface NavLinkProps {
 
 function NavLink({ href, name, path, hasPages }: NavLinkProps) {
   const [here, there] = [path, href].map((each) => each.replace(/\/$/, ''));
-  const isAbove = hasPages && /^\/(agents|memories)\//.test(path.slice(there?.length));
+  const isAbove = hasPages && /^\/((agents|memories)\/|[0-9a-f-]{36}$)/.test(path.slice(there?.length));
   return (
     <a href={href} aria-current={here === there ? 'page' : isAbove ? 'true' : undefined}>
       {name}

@@ -1,4 +1,5 @@
 const FULL = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
+const EXACT = once(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }));
 const CLOCK = once(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }));
 const DAY = once(
   () =>
@@ -13,6 +14,8 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
+const FORMS = { full: FULL, exact: EXACT, clock: CLOCK };
+
 type Stamp = Date | string | null | undefined;
 
 export function dateOf(stamp: Stamp): Date | null {
@@ -22,10 +25,10 @@ export function dateOf(stamp: Stamp): Date | null {
 }
 
 /** Local; the UTC time is shown on hover. */
-export function Time({ at, form = 'full' }: { at: Stamp; form?: 'full' | 'clock' | 'ago' }) {
+export function Time({ at, form = 'full' }: { at: Stamp; form?: 'full' | 'exact' | 'clock' | 'ago' }) {
   const date = dateOf(at);
   if (date === null) return <>never</>;
-  const text = form === 'ago' ? agoOf(date) : (form === 'clock' ? CLOCK() : FULL()).format(date);
+  const text = form === 'ago' ? agoOf(date) : FORMS[form]().format(date);
   return (
     <time dateTime={date.toISOString()} title={`${utcOf(date)}`}>
       {text}

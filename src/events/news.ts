@@ -1,0 +1,25 @@
+/** Readers that wait for something to come. */
+export class News {
+  private readonly waiting = new Set<() => void>();
+
+  /** Resolves when something has come, the signal is aborted, or a time is over. */
+  next(signal: AbortSignal, timeoutMs: number): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      timer.unref();
+      signal.addEventListener('abort', done, { once: true });
+      this.waiting.add(done);
+    });
+  }
+
+  wake(): void {
+    for (const done of [...this.waiting]) done();
+  }
+}
