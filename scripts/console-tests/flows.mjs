@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
+import { changeFlows } from './change-flows.mjs';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
@@ -51,6 +52,7 @@ export function flows(world, context) {
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
     ...settingsFlows(service.url, context),
+    ...changeFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];
 
