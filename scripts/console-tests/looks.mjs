@@ -69,6 +69,7 @@ export function pagesOf(agentId, edited) {
     ['files', `${agent}/files`, 'handbook.md'],
     ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
     ['settings', `${agent}/settings`, 'What is written'],
+    ['connect', `${agent}/connect?away=1&client=vscode`, 'Waiting for your editor'],
     ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
     ['activity', '/activity', 'Operation'],
     ['system', '/system', 'recall.limit'],
