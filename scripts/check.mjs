@@ -19,6 +19,7 @@ const STANDARD = {
   types: ['tsc --noEmit', 'tsc --noEmit -p scripts', ...PACKAGES.map((name) => `tsc -p packages/${name}`)],
   openapi: ['node scripts/swagger-metadata.mjs --check', 'node -r @swc-node/register src/openapi.ts --check'],
   'cli-docs': ['node packages/cli/scripts/docs.mjs --check'],
+  editors: ['node packages/cli/scripts/console-editors.mjs --check'],
   words: ['node scripts/check-words.mjs'],
 };
 

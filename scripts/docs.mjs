@@ -1,4 +1,4 @@
-// Writes the files that are made from the sources: `npm run docs -- config|cli|client|python`.
+// Writes the files that are made from the sources: `npm run docs -- config|cli|client|editors|python`.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ const GENERATORS = new Map([
   ['config', ['-r', '@swc-node/register', 'src/config-docs.ts']],
   ['cli', ['packages/cli/scripts/docs.mjs']],
   ['client', ['packages/client/scripts/schemas.mjs']],
+  ['editors', ['packages/cli/scripts/console-editors.mjs']],
   ['python', ['scripts/test-python.mjs', '--generate']],
 ]);
 

@@ -35,6 +35,7 @@ const OF_SCHEME: Readonly<Record<string, readonly DocumentedError[]>> = {
 /** Failures of a parameter, by its name. */
 const OF_PARAMETER: Readonly<Record<string, readonly DocumentedError[]>> = {
   'Idempotency-Key': ['IdempotencyConflict'],
+  'If-Match': ['PreconditionFailed'],
   file_id: ['file_not_found'],
   key_id: ['KeyNotFound'],
   link_id: ['link_not_found'],

@@ -120,3 +120,31 @@ describe('the agents of the first page', () => {
     expect((await found('n')).sort()).toEqual(expect.arrayContaining(['hidden', 'shown']));
   });
 });
+
+describe('who changed a memory in the console', () => {
+  const byPage = { 'X-Client-Name': 'console', 'Sec-Fetch-Site': 'same-origin' };
+
+  async function actorOf(headers: Record<string, string>): Promise<string | undefined> {
+    const id = await remember(session, { content: 'Ana lives in Porto.' });
+    await session.call('patch', `memories/${id}`).set(headers).send({ content: 'Ana left.' }).expect(200);
+    const { body } = await session.call('get', `memories/${id}/history`).expect(200);
+    return (body as { entries: { event: string; by: string }[] }).entries.find(
+      ({ event }) => event === 'edited',
+    )?.by;
+  }
+
+  it('is a person, and not the agent', async () => {
+    expect(await actorOf(byPage)).toBe('console');
+    const page = await session.call('post', 'remember').set(byPage).send({ content: 'Added by hand.' });
+    const { memory_id: id } = page.body as { memory_id: string };
+    expect((await session.call('get', `memories/${id}`)).body).toMatchObject({ actor_id: 'console' });
+  });
+
+  it.each([
+    ['another client', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['a client of that name', { 'X-Client-Name': 'console' }],
+    ['a page of somebody else', { ...byPage, 'Sec-Fetch-Site': 'cross-site' }],
+  ])('is the agent for %s', async (_, headers: Record<string, string>) =>
+    expect(await actorOf(headers)).toBe('shown'),
+  );
+});

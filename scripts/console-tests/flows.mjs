@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { askFlows } from './ask-flows.mjs';
+import { changeFlows } from './change-flows.mjs';
+import { connectFlows } from './connect-flows.mjs';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { liveFlows } from './live-flows.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
@@ -53,6 +55,8 @@ export function flows(world, context) {
     ['System: health, keys, settings', on(`${base}/system`, system)],
     ...liveFlows(service.url, context),
     ...settingsFlows(service.url, context),
+    ...changeFlows(service.url, context),
+    ...connectFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];
 
@@ -62,12 +66,13 @@ export function flows(world, context) {
     await page.getByRole('textbox', { name: 'Agent id' }).fill(AGENT);
     await page.getByRole('button', { name: 'Create agent' }).click();
     await page
-      .getByText(`claude mcp add --transport http memory ${service.url}/mcp/agents/${AGENT}`)
+      .getByText(`claude mcp add --transport http agent-memory ${service.url}/mcp/agents/${AGENT}`)
       .waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Copy Claude Code' }).waitFor();
+    await page.getByRole('button', { name: 'Copy Claude Code: Command' }).waitFor();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('link', { name: AGENT, exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: AGENT }).waitFor();
+    await page.getByRole('heading', { level: 1, name: AGENT, exact: true }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
   }

@@ -71,6 +71,7 @@ export function pagesOf(agentId, edited) {
     ['live', `${agent}/live`, 'Live: new ones', line],
     ['trace', `${agent}/live`, 'Live: new ones', trace],
     ['settings', `${agent}/settings`, 'What is written'],
+    ['connect', `${agent}/connect?away=1&client=vscode`, 'Waiting for your editor'],
     ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
     ['activity', '/activity', 'Operation'],
     ['system', '/system', 'recall.limit'],

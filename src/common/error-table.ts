@@ -59,6 +59,12 @@ export const ERROR_TABLE = {
     "The backend could not delete the agent's namespace; nothing was deleted.",
     "The namespace of agent 'demo' could not be deleted; nothing was deleted",
   ),
+  PreconditionFailed: structured(
+    412,
+    'It was changed since. Nothing was stored.',
+    'It was changed meanwhile: read it again',
+    { updated_at: '2026-05-01T12:00:01.000Z' },
+  ),
   QuotaExceeded: structured(
     413,
     'The agent would hold more than its quota of memories or bytes allows. Nothing was stored.',

@@ -5,6 +5,7 @@ import { Logged } from '../activity/logged-route';
 import { heldBack } from '../backend/judged-memory';
 import type { HistoryPage } from '../backend/pages';
 import { Documented } from '../common/documented';
+import { IfMatch, type ReadVersion } from '../common/if-match.param';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
@@ -82,8 +83,7 @@ export class MemoriesController {
   @Logged('edit', 'write', () => 1)
   @Documented({
     summary: 'Edit a memory',
-    description:
-      'Changes only the given fields and moves `updated_at`. The history keeps the earlier values.',
+    description: 'Changes only the given fields and moves `updated_at`. The history keeps the former values.',
     response: EditMemoryResponse,
     errors: ['nothing_to_update', 'text_too_long', 'SecretRefused', 'QuotaExceeded'],
   })
@@ -92,12 +92,13 @@ export class MemoriesController {
     @MemoryIdParam() id: string,
     @Body() request: EditMemoryRequest,
     @Repeats() repetition: Repetition,
+    @IfMatch() version: ReadVersion | null,
   ): Promise<EditMemoryResponse> {
     const body = { memory_id: id, ...request };
     const timesIn = request.expires_at ? session.namespace : null;
     const write = { agentId: session.agentId, operation: 'edit', body, timesIn };
     return this.writes.once(repetition, write, async () => {
-      const { fields, secrets } = await this.memories.edit(session, id, request);
+      const { fields, secrets } = await this.memories.edit(session, id, request, version);
       return {
         ...namespaceAnswer(session),
         memory_id: id,
@@ -114,7 +115,7 @@ export class MemoriesController {
   @Logged('delete', 'write', () => 1)
   @Documented({
     summary: 'Delete a memory for good',
-    description: 'A deleted memory cannot be restored. Its history keeps the event without the content.',
+    description: 'It cannot be restored. Its history keeps the event without the content.',
     response: DeleteMemoryResponse,
   })
   async deleteMemory(

@@ -8,6 +8,7 @@ import type { HistoryPage, PageRequest } from '../backend/pages';
 import type { ScopedName } from '../common/scoped-name';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import { demandVersion, type ReadVersion } from '../common/if-match.param';
 import { invalid } from '../common/validation-error';
 import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
 import { Screening } from '../screening/screening.service';
@@ -25,6 +26,18 @@ export interface Edited {
   /** Names of the given fields. */
   fields: string[];
   secrets: SecretsAnswer;
+}
+
+interface EditConditions {
+  supersedes: readonly Replaced[];
+  version: ReadVersion | null;
+}
+
+interface TimedEdit {
+  edit: MemoryEdit;
+  /** What replaces the memory; null for nothing. */
+  newerId: string | null;
+  version: ReadVersion | null;
 }
 
 @Injectable()
@@ -63,8 +76,13 @@ export class MemoriesService {
     return history;
   }
 
-  /** Throws SecretRefused; `memory_not_found`; `nothing_to_update`; `text_too_long`. */
-  async edit(session: ActiveSession, id: string, request: EditMemoryRequest): Promise<Edited> {
+  /** Throws SecretRefused; PreconditionFailed; `memory_not_found`; `nothing_to_update`; `text_too_long`. */
+  async edit(
+    session: ActiveSession,
+    id: string,
+    request: EditMemoryRequest,
+    version: ReadVersion | null = null,
+  ): Promise<Edited> {
     const [{ row: edit, ...secrets } = { row: toEdit(request) }] = await this.screening.screen(
       session.namespace,
       [toEdit(request)],
@@ -81,21 +99,22 @@ export class MemoriesService {
     if (both) throw invalid(['body', 'clear'], `Value error, ${both} is given too`, request.clear);
     checkExpiry(edit.expiresAt, this.clock.now());
     await this.demandScope(session, id);
-    const found = await this.editInTime(session, id, edit, supersedes);
+    const found = await this.editInTime(session, id, edit, { supersedes, version });
     if (!found) throw memoryNotFound(id);
     return { fields: given, secrets: secretsAnswer({ ...secrets, quarantined }) };
   }
 
-  /** What depends on the times of the memory, or on other memories, is one unit of work with these. */
+  /** What depends on what the memory is now, or on other memories, is one unit of work with these. */
   private editInTime(
     session: ActiveSession,
     id: string,
     edit: MemoryEdit,
-    supersedes: readonly Replaced[],
+    { supersedes, version }: EditConditions,
   ): Promise<boolean> {
     const { namespace } = session;
     const act = this.act(session);
-    if (!isOfTime(edit) && supersedes.length === 0) return this.memories.edit(namespace, id, edit, act);
+    const isAlone = !isOfTime(edit) && supersedes.length === 0 && version === null;
+    if (isAlone) return this.memories.edit(namespace, id, edit, act);
     const newerId = edit.supersededBy?.toLowerCase() ?? null;
     if (newerId === id) throw supersedesItself(['superseded_by'], id);
     return this.supersession.replacing(session, {
@@ -103,7 +122,7 @@ export class MemoriesService {
       ids: [id, ...(newerId === null ? [] : [newerId])],
       act,
       work: async () => {
-        const timed = await this.timed(session, id, edit, newerId);
+        const timed = await this.timed(session, id, { edit, newerId, version });
         const isThere =
           timed !== null &&
           (changedFields(timed.edit).length === 0 ||
@@ -121,11 +140,11 @@ export class MemoriesService {
   private async timed(
     session: ActiveSession,
     id: string,
-    edit: MemoryEdit,
-    newerId: string | null,
+    { edit, newerId, version }: TimedEdit,
   ): Promise<{ edit: MemoryEdit; applied: AppliedLink[] } | null> {
     const memory = await this.memories.find(session.namespace, id);
     if (memory === null) return null;
+    demandVersion(version, memory.updatedAt);
     const after = edited(memory, edit);
     if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(after);
     if (newerId === null) return { edit, applied: [] };

@@ -45,7 +45,7 @@ export class HistoryRow {
   session_id!: string | null;
 
   /**
-   * The agent, or the reason or rule of an expiry
+   * Who, or the reason or rule of an expiry
    * @example 'my-agent'
    */
   by!: string;

@@ -82,7 +82,7 @@ export class MemoryRecord {
   updated_at!: string;
 
   /**
-   * The actor: the id of the agent
+   * Who wrote it: the agent, `console`, or a key
    * @example 'my-agent'
    */
   actor_id!: string;

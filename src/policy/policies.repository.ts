@@ -1,40 +1,58 @@
 import { Injectable } from '@nestjs/common';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { agentNotFound, namespaceOf } from '../agents/agent';
+import { holdAgent } from '../agents/agents.repository';
+import { demandVersion, type ReadVersion } from '../common/if-match.param';
 import { PrismaService } from '../database/prisma.service';
-import { isForeignKeyViolation } from '../database/database-errors';
 import type { Prisma } from '../generated/prisma/client';
 import type { PolicyDocument } from './policy';
+
+export interface StoredPolicy {
+  policy: PolicyDocument;
+  updatedAt: Date;
+}
 
 @Injectable()
 export class PoliciesRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   /** Null when none was set. */
-  async find(agentId: string): Promise<PolicyDocument | null> {
-    const row = await this.policies.findUnique({ where: { agentId }, select: { policy: true } });
-    return row && (row.policy as unknown as PolicyDocument);
+  async find(agentId: string): Promise<StoredPolicy | null> {
+    const row = await this.policies.findUnique({
+      where: { agentId },
+      select: { policy: true, updatedAt: true },
+    });
+    return row && { policy: row.policy as unknown as PolicyDocument, updatedAt: row.updatedAt };
   }
 
-  /** Replaces the agent's policy. Throws AgentNotFound. */
-  async save(agentId: string, document: PolicyDocument, at: Date): Promise<void> {
-    const values = { policy: document as unknown as Prisma.InputJsonObject, updatedAt: at };
-    try {
-      const item = { kind: 'policy', id: agentId, event: 'set', fields: document };
-      await recordedWrite(
-        this.prisma,
-        () =>
-          this.policies.upsert({
-            where: { agentId },
-            create: { agentId, ...values },
-            update: values,
-            select: { agentId: true },
-          }),
-        () => noteOn(namespaceOf(agentId), 'setPolicy', item),
-      );
-    } catch (error) {
-      throw isForeignKeyViolation(error) ? agentNotFound(agentId) : error;
-    }
+  /** Replaces the agent's policy, if it is still as `version` says. Throws AgentNotFound, PreconditionFailed. */
+  async save(
+    agentId: string,
+    document: PolicyDocument,
+    at: Date,
+    version: ReadVersion | null,
+  ): Promise<void> {
+    const item = { kind: 'policy', id: agentId, event: 'set', fields: document };
+    await recordedWrite(
+      this.prisma,
+      async () => {
+        if ((await holdAgent(this.prisma, agentId)) === null) throw agentNotFound(agentId);
+        const stored = await this.find(agentId);
+        demandVersion(version, stored?.updatedAt ?? null);
+        await this.put(agentId, document, stored === null ? at : later(at, stored.updatedAt));
+      },
+      () => noteOn(namespaceOf(agentId), 'setPolicy', item),
+    );
+  }
+
+  private async put(agentId: string, document: PolicyDocument, updatedAt: Date): Promise<void> {
+    const values = { policy: document as unknown as Prisma.InputJsonObject, updatedAt };
+    await this.policies.upsert({
+      where: { agentId },
+      create: { agentId, ...values },
+      update: values,
+      select: { agentId: true },
+    });
   }
 
   /** Agents with a policy, in order of their ids, from the one after `after` on. */
@@ -51,4 +69,9 @@ export class PoliciesRepository {
   private get policies() {
     return this.prisma.models.policy;
   }
+}
+
+/** A change always moves the time, also where two fall into one millisecond or a clock stands behind. */
+function later(at: Date, before: Date): Date {
+  return new Date(Math.max(at.getTime(), before.getTime() + 1));
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
+import type { ReadVersion } from '../common/if-match.param';
 import { NO_POLICY, type PolicyDocument } from './policy';
 import { findPreset, PRESET_NAMES, type PolicyPreset } from './policy-presets';
 import { PoliciesRepository } from './policies.repository';
@@ -16,12 +17,17 @@ export class PoliciesService {
 
   /** An empty one when none was set. */
   async get(agentId: string): Promise<PolicyDocument> {
-    return (await this.repository.find(agentId)) ?? NO_POLICY;
+    return (await this.stored(agentId)).policy;
   }
 
-  /** Replaces the whole policy. Throws AgentNotFound. */
-  async replace(agentId: string, policy: PolicyDocument): Promise<void> {
-    await this.repository.save(agentId, policy, this.clock.now());
+  /** The policy, and when it was set; null for never. */
+  async stored(agentId: string): Promise<{ policy: PolicyDocument; updatedAt: Date | null }> {
+    return (await this.repository.find(agentId)) ?? { policy: NO_POLICY, updatedAt: null };
+  }
+
+  /** Replaces the whole policy. Throws AgentNotFound, PreconditionFailed. */
+  async replace(agentId: string, policy: PolicyDocument, version: ReadVersion | null = null): Promise<void> {
+    await this.repository.save(agentId, policy, this.clock.now(), version);
   }
 
   getPreset(name: string): PolicyPreset {

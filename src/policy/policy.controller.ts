@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import { Documented } from '../common/documented';
+import { IfMatch, type ReadVersion } from '../common/if-match.param';
 import { Repeats, type Repetition } from '../memories/idempotency-key.param';
 import { RepeatableWrites } from '../memories/repeatable-writes.service';
 import type { ActiveSession } from '../sessions/session';
@@ -36,8 +37,9 @@ export class PolicyController {
     response: PolicyResponse,
   })
   async getPolicy(@CurrentSession() { agentId }: ActiveSession): Promise<PolicyResponse> {
-    const policy = await this.policies.get(agentId);
-    return { agent_id: agentId, policy, is_empty: isEmptyDocument(policy) };
+    const { policy, updatedAt } = await this.policies.stored(agentId);
+    const updated_at = updatedAt?.toISOString() ?? null;
+    return { agent_id: agentId, policy, is_empty: isEmptyDocument(policy), updated_at };
   }
 
   @Put()
@@ -46,18 +48,19 @@ export class PolicyController {
   @Documented({
     summary: 'Replace the expiry policy',
     description:
-      'Nothing expires until a sweep runs. Durations are whole numbers of minutes, hours, days, weeks, months ' +
-      '(30 days) or years (365 days): `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`; or `never`.',
+      'Nothing expires until a sweep runs. Durations: whole numbers of minutes, hours, days, weeks, months ' +
+      '(30 days), years (365 days): `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`; or `never`.',
     response: PolicyStoredResponse,
   })
   async setPolicy(
     @CurrentSession() { agentId }: ActiveSession,
     @Body() request: PolicyRequest,
     @Repeats() repetition: Repetition,
+    @IfMatch() version: ReadVersion | null,
   ): Promise<PolicyStoredResponse> {
     const policy = toPolicyDocument(request);
     return this.writes.once(repetition, { agentId, operation: 'policy', body: policy }, async () => {
-      await this.policies.replace(agentId, policy);
+      await this.policies.replace(agentId, policy, version);
       return { agent_id: agentId, path: `/api/v2/agents/${agentId}/policy`, policy };
     });
   }
@@ -80,7 +83,7 @@ export class PolicyController {
   @ApiParam({ name: 'name', description: 'Name of the preset', example: 'balanced' })
   @Documented({
     summary: 'A ready-made policy',
-    description: 'Returns the whole policy of a preset. The current policy does not change.',
+    description: 'The whole policy of a preset. Nothing is changed.',
     response: PresetResponse,
     errors: ['preset_not_found'],
   })
@@ -93,7 +96,7 @@ export class PolicyController {
   @Logged('policy-preset', 'write', () => 0)
   @Documented({
     summary: 'Replace the expiry policy by a ready-made one',
-    description: 'The whole policy, rules written by hand included.',
+    description: 'The whole policy, with its rules.',
     response: PresetAdoptedResponse,
     errors: ['unknown_preset'],
   })

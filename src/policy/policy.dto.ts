@@ -190,10 +190,14 @@ export class PolicyResponse extends AgentAnswer {
   policy!: PolicyView;
 
   /**
-   * Without rules and retention, so that a sweep does nothing
+   * Without rules and retention
    * @example false
    */
   is_empty!: boolean;
+
+  /** When it was set; null: never */
+  @ApiProperty({ example: null, format: 'date-time', type: String, nullable: true })
+  updated_at!: string | null;
 }
 
 export class PolicyStoredResponse extends AgentAnswer {

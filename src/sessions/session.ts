@@ -12,6 +12,8 @@ export interface RequestOrigin {
   client: string;
   /** Null for a request that is not observed. */
   requestId: string | null;
+  /** Whether a page of the web console sent it, so that a person acts. Absent: no. */
+  isConsole?: boolean;
 }
 
 /** An agent whose memories another one finds too, as of the look-up of that one's session. */
@@ -47,11 +49,15 @@ export interface Actor {
   namespace: string;
   sessionId: string | null;
   grant?: Pick<Grant, 'by'>;
+  origin?: Pick<RequestOrigin, 'isConsole'>;
 }
 
+/** The person in front of the web console, where no key or token says who that is. */
+export const CONSOLE_ACTOR = 'console';
+
 /** Who acts, for histories and the activity log. */
-export function actorOf({ grant, agentId }: Pick<Actor, 'grant' | 'agentId'>): string {
-  return grant?.by ?? agentId;
+export function actorOf({ grant, agentId, origin }: Pick<Actor, 'grant' | 'agentId' | 'origin'>): string {
+  return grant?.by ?? (origin?.isConsole === true ? CONSOLE_ACTOR : agentId);
 }
 
 /** For what only the body of a request tells. Throws KeyNotAllowed. */

@@ -41,6 +41,14 @@ export type Instant = Date | string;
 type DateField = 'createdAfter' | 'createdBefore' | 'validAt' | 'validFrom' | 'validTo';
 export type WithDates<T> = Omit<T, DateField> & { [Name in Extract<keyof T, DateField>]?: Instant | null };
 
+export interface ChangeOptions<Version = Date> extends CallOptions {
+  /**
+   * The `updatedAt` that was read: a change that somebody made since is not overwritten. The call then fails with status
+   * 412 and the code `PreconditionFailed`.
+   */
+  ifUpdatedAt?: Version;
+}
+
 /** The options of a call, apart from the fields of its request. */
 export function splitOptions<T extends CallOptions>(
   options: T,

@@ -1,4 +1,4 @@
-import { type AgentCalls, splitOptions, type WithDates } from './agent-calls.ts';
+import { type AgentCalls, type ChangeOptions, splitOptions, type WithDates } from './agent-calls.ts';
 import type { CallOptions } from './deadline.ts';
 import type {
   DeleteMemoryResponse,
@@ -69,8 +69,10 @@ export class AgentMemories {
   }
 
   /** Changes the fields that `patch` has; the history keeps the former ones. */
-  update(id: string, patch: MemoryPatch, options?: CallOptions): Promise<EditMemoryResponse> {
-    return this.calls.write({ method: 'PATCH', path: pathOf`/memories/${id}`, body: patch }, options);
+  update(id: string, patch: MemoryPatch, options: ChangeOptions = {}): Promise<EditMemoryResponse> {
+    const { fields, call } = splitOptions(options);
+    const path = pathOf`/memories/${id}`;
+    return this.calls.write({ method: 'PATCH', path, body: patch, ...fields }, call);
   }
 
   /** Removes the memory for good. */

@@ -1,4 +1,4 @@
-import { type AgentCalls, splitOptions } from './agent-calls.ts';
+import { type AgentCalls, type ChangeOptions, splitOptions } from './agent-calls.ts';
 import type { PageOptions } from './agent-memories.ts';
 import type { CallOptions } from './deadline.ts';
 import type {
@@ -43,8 +43,9 @@ export class AgentPolicy {
   }
 
   /** Replaces the whole policy. Nothing expires before the next sweep. */
-  set(policy: PolicyRequest, options?: CallOptions): Promise<PolicyStoredResponse> {
-    return this.calls.write({ method: 'PUT', path: '/policy', body: policy }, options);
+  set(policy: PolicyRequest, options: ChangeOptions<Date | null> = {}): Promise<PolicyStoredResponse> {
+    const { fields, call } = splitOptions(options);
+    return this.calls.write({ method: 'PUT', path: '/policy', body: policy, ...fields }, call);
   }
 
   /** Replaces the whole policy by a preset. */

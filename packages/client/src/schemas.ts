@@ -1414,7 +1414,11 @@ export interface components {
         PolicyResponse: {
             /** The policy */
             policy: components["schemas"]["PolicyView"];
-            /** Without rules and retention, so that a sweep does nothing */
+            /**
+             * When it was set; null: never
+             */
+            updatedAt: Date | null;
+            /** Without rules and retention */
             isEmpty: boolean;
             /** The agent */
             agentId: string;

@@ -13,6 +13,8 @@ export interface Call {
   query?: Record<string, QueryValue>;
   /** A JSON body with camelCase names. */
   body?: object;
+  /** Sent as the header `If-Match`: the state that a write is meant to change. Null: one that was never set. */
+  ifUpdatedAt?: Date | null;
   /** Makes the body again for each try; null when it cannot be sent again. */
   upload?: () => Upload | null;
   accept?: string;
@@ -199,6 +201,9 @@ export class Transport {
       ...(apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` }),
       ...(call.body ? { 'Content-Type': 'application/json' } : {}),
       ...(call.isWrite ? { 'Idempotency-Key': newKey() } : {}),
+      ...(call.ifUpdatedAt === undefined
+        ? {}
+        : { 'If-Match': `"${call.ifUpdatedAt?.toISOString() ?? null}"` }),
     };
   }
 

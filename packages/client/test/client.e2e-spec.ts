@@ -167,6 +167,18 @@ describe('an agent', () => {
 });
 
 describe('agent.memories', () => {
+  it('edits what was read, and not what somebody changed since', async () => {
+    const agent = newAgent();
+    const { memoryId: id } = await agent.remember('Draft');
+    const { updatedAt } = await agent.memories.get(id);
+    await agent.memories.update(id, { content: 'Second draft' }, { ifUpdatedAt: updatedAt });
+    const late = agent.memories.update(id, { content: 'Lost' }, { ifUpdatedAt: updatedAt });
+    await expect(late).rejects.toMatchObject({ status: 412, code: 'PreconditionFailed' });
+    expect((await agent.memories.get(id)).content).toBe('Second draft');
+    await agent.policy.set({}, { ifUpdatedAt: (await agent.policy.get()).updatedAt });
+    await expect(agent.policy.set({}, { ifUpdatedAt: null })).rejects.toMatchObject({ status: 412 });
+  });
+
   it('gets, edits, expires, restores, shows the history, and deletes', async () => {
     const agent = newAgent();
     const { memoryId: id } = await agent.remember('Draft');

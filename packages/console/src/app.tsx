@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query';
-import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso';
+import { ErrorBoundary, lazy, LocationProvider, Route, Router } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { AuthenticationError } from './data/client.ts';
@@ -25,6 +25,8 @@ import { WebhooksPage } from './pages/webhooks.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Problem } from './parts/problem.tsx';
 import { Toasts } from './ui/toasts.tsx';
+
+const ConnectPage = lazy(() => import('./pages/connect.tsx').then(({ ConnectPage: page }) => page));
 
 const FRESH_MS = 5_000;
 
@@ -91,6 +93,7 @@ function Pages() {
           <Route path="/app/agents/:agent_id/live" component={LivePage} />
           <Route path="/app/agents/:agent_id/live/:trace_id" component={TracePage} />
           <Route path="/app/agents/:agent_id/settings" component={AgentSettingsPage} />
+          <Route path="/app/agents/:agent_id/connect" component={ConnectPage} />
           <Route path="/app/agents/:agent_id/forget" component={ForgetPage} />
           <Route path="/app/overview" component={OverviewPage} />
           <Route path="/app/activity" component={ActivityPage} />

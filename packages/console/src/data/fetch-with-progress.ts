@@ -8,11 +8,11 @@ export function onUploadProgress(file: File, listener: Listener): void {
 }
 
 /**
- * `fetch` reports no progress of uploads, so that forms with a file are sent by XMLHttpRequest. The activity log names the
+ * `fetch` reports no progress of uploads, so that files, and forms with a file, are sent by XMLHttpRequest. The activity log names the
  * console by its header.
  */
 export const fetchWithProgress: typeof fetch = (input, init) => {
-  const file = init?.body instanceof FormData ? init.body.get('file') : null;
+  const file = init?.body instanceof FormData ? init.body.get('file') : init?.body;
   const named = { ...init, headers: { ...(init?.headers as Record<string, string>), 'X-Client-Name': 'console' } };
   return file instanceof File
     ? send(input instanceof Request ? input.url : input.toString(), named, file)
@@ -30,7 +30,7 @@ function send(url: string, { method, headers, body, signal }: RequestInit, file:
     request.onerror = () => reject(new TypeError('The connection was lost'));
     request.onabort = () => reject(new DOMException('The upload was stopped', 'AbortError'));
     signal?.addEventListener('abort', () => request.abort());
-    request.send(body as FormData);
+    request.send(body as FormData | File);
   });
 }
 

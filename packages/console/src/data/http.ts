@@ -16,6 +16,11 @@ export async function rawCall<T>(method: string, path: string, body?: object): P
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
+  return answerOf(response);
+}
+
+/** The body of a response; null for none. */
+export async function answerOf<T>(response: Response): Promise<T> {
   if (!response.ok) throw await errorOf(response);
   return (response.status === 204 ? null : await response.json()) as T;
 }

@@ -69,6 +69,19 @@ function matchOf({ type, tags, source, confidenceBelow, provenance }: Omit<RuleD
   };
 }
 
+/** A line for each age and rule, to compare two policies. */
+export function policyText(draft: PolicyDraft): string {
+  const { retention, rules, purgeExpiredAfter } = policyOf(draft);
+  return [
+    ...rules.map(({ name, match, expireAfter }) => {
+      const conditions = Object.entries(match).map(([field, value]) => `${field} ${String(value)}`);
+      return `Rule ${name}: ${conditions.join('; ') || 'every memory'}, after ${expireAfter}`;
+    }),
+    ...Object.entries(retention).map(([type, age]) => `${type}: after ${age}`),
+    `Expired memories: deleted after ${purgeExpiredAfter}`,
+  ].join('\n');
+}
+
 function listOf(text: string): string[] {
   return text
     .split(',')

@@ -8,6 +8,7 @@ import { useMay } from '../data/login.ts';
 import { forgetPages } from '../data/refresh.ts';
 import { AgentReads, readsQuery } from '../parts/agent-reads.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { ImportAgent } from '../parts/import-agent.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { QuotaBlock } from '../parts/quotas.tsx';
@@ -45,6 +46,7 @@ export function AgentSettingsPage() {
           <Stored agent={agent.data} />
           <QuotaBlock key={agentId} agentId={agentId} />
           <Elsewhere agentId={agentId} />
+          {may('importAgents') && <ImportAgent />}
           {may('deleteAgent') && <DeleteAgent agent={agent.data} />}
         </>
       )}
@@ -138,7 +140,7 @@ function Elsewhere({ agentId }: { agentId: string }) {
             Export
           </a>
         )}
-        <a class="button" href={`/app/?created=${encodeURIComponent(agentId)}`}>
+        <a class="button" href={`${base}/connect`}>
           Connect an editor
         </a>
         {may('forget') && (

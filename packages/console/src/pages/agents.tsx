@@ -4,7 +4,6 @@ import { useParameters } from '../data/address.ts';
 import { type Attention, useAttention } from '../data/attention.ts';
 import { call } from '../data/http.ts';
 import { useMay } from '../data/login.ts';
-import { ConnectAgent } from '../parts/connect-agent.tsx';
 import { CreateAgent } from '../parts/create-agent.tsx';
 import { TextFilter } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
@@ -31,15 +30,13 @@ interface AgentPage {
 /** Which agents are there, and which of them need attention? */
 export function AgentsPage() {
   const { route } = useLocation();
-  const [{ created }] = useParameters();
   const may = useMay();
   const attention = useAttention();
   return (
     <Page title="Agents" lead="Each agent has its own memories. Open one to look into them.">
       {may('createAgent') && (
-        <CreateAgent onCreated={(id) => route(`/app/?created=${encodeURIComponent(id)}`)} />
+        <CreateAgent onCreated={(id) => route(`/app/agents/${encodeURIComponent(id)}/connect`)} />
       )}
-      {created && <ConnectAgent agentId={created} />}
       {attention && <NeedsAttention attention={attention} />}
       <AgentList mayCreate={may('createAgent')} />
     </Page>
@@ -142,7 +139,7 @@ function AgentTable({ agents }: { agents: ListedAgent[] }) {
             {agent.description}
           </p>
           {agent.memoryCount !== null && <Numbers agent={agent} />}
-          <a class="button small" href={`/app/?created=${encodeURIComponent(agent.agentId)}`}>
+          <a class="button small" href={`/app/agents/${encodeURIComponent(agent.agentId)}/connect`}>
             Connect
           </a>
         </li>

@@ -3,19 +3,23 @@ import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { visibleText } from '../../../client/src/visible-text.ts';
 import { useAgentId } from '../data/address.ts';
-import { agentOf, type MemoryRecord } from '../data/client.ts';
+import { agentOf, type MemoryRecord, NotFoundError } from '../data/client.ts';
 import { useExpiry } from '../data/expiry.ts';
 import { useMay } from '../data/login.ts';
 import { headOf } from '../data/memory-text.ts';
-import { memoryPath } from '../data/memory-types.ts';
+import { refreshMemories } from '../data/refresh.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { History } from '../parts/history.tsx';
-import { Links } from '../parts/links.tsx';
+import { Links, linksQuery } from '../parts/links.tsx';
+import { Around, aroundQuery } from '../parts/memory-around.tsx';
+import { MemoryFacts } from '../parts/memory-facts.tsx';
+import { MissingMemory } from '../parts/memory-missing.tsx';
+import { Related } from '../parts/memory-related.tsx';
+import { Uses, usesQuery } from '../parts/memory-uses.tsx';
+import { newerQuery, Versions } from '../parts/memory-versions.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading, Problem } from '../parts/problem.tsx';
 import { Standing } from '../parts/standing.tsx';
-import { Time } from '../parts/time.tsx';
 import { TransferMemory } from '../parts/transfer-memory.tsx';
 import { TrustMark } from '../parts/trust-mark.tsx';
 import { AskedButton } from '../ui/asked-button.tsx';
@@ -33,41 +37,57 @@ export function MemoryPage() {
     queryKey: ['memory', agentId, id],
     queryFn: () => agentOf(agentId).memories.get(id),
   });
-  const history = useQuery({
-    queryKey: ['memory', agentId, id, 'history'],
-    queryFn: () => agentOf(agentId).memories.history(id, { limit: HISTORY }),
-  });
+  const isMissing = memory.error instanceof NotFoundError;
   return (
     <Page
       title={memory.data ? headOf(memory.data).title || 'Without a title' : 'Memory'}
       lead={<a href={`/app/agents/${encodeURIComponent(agentId)}`}>All memories of {agentId}</a>}
     >
       {memory.isPending && <Loading what="the memory" />}
-      {memory.isError && <Problem error={memory.error} retry={() => void memory.refetch()} />}
-      {memory.data && <Record agentId={agentId} memory={memory.data} />}
-      {memory.data && <Elsewhere key={agentId} agentId={agentId} memoryId={id} />}
-      {memory.data && history.data && <History memory={memory.data} entries={history.data.entries} />}
-      {history.isError && !memory.isError && (
-        <Problem error={history.error} retry={() => void history.refetch()} />
+      {memory.isError && !isMissing && <Problem error={memory.error} retry={() => void memory.refetch()} />}
+      {isMissing && <MissingMemory agentId={agentId} memoryId={id} />}
+      {memory.data && !isMissing && (
+        <>
+          <Record key={id} agentId={agentId} memory={memory.data} />
+          <Rest key={`${agentId} ${id}`} agentId={agentId} memory={memory.data} />
+        </>
       )}
     </Page>
   );
 }
 
-/** Other agents, and memories that this one replaces or contradicts. */
-function Elsewhere(place: { agentId: string; memoryId: string }) {
+/** What is known around it. It is shown when all of it is there: what comes later would move it. */
+function Rest({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
   const may = useMay();
+  const place = { agentId, memoryId: memory.id };
+  const history = useQuery({
+    queryKey: ['memory', agentId, memory.id, 'history'],
+    queryFn: () => agentOf(agentId).memories.history(memory.id, { limit: HISTORY }),
+  });
+  const others = [
+    useQuery({ ...linksQuery(agentId, memory.id), enabled: may('listLinks') }),
+    useQuery({ ...usesQuery(agentId, memory.id), enabled: may('listMemoryUses') }),
+    useQuery(aroundQuery(agentId, memory)),
+    useQuery(newerQuery(agentId, memory)),
+  ];
+  if ([history, ...others].some((query) => query.isLoading))
+    return <Loading what="what is known around it" />;
   return (
     <>
-      {may('copyMemory') && <TransferMemory {...place} />}
+      <Versions agentId={agentId} memory={memory} />
+      <Around agentId={agentId} memory={memory} />
+      <Uses {...place} />
       {may('listLinks') && <Links {...place} />}
+      {may('recall') && <Related agentId={agentId} memory={memory} />}
+      {may('copyMemory') && <TransferMemory {...place} />}
+      {history.data && <History memory={memory} entries={history.data.entries} />}
+      {history.isError && <Problem error={history.error} retry={() => void history.refetch()} />}
     </>
   );
 }
 
 function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
   const [isEditing, setEditing] = useState(false);
-  const fileId = memory.source === 'upload' ? memory.sourceRef?.split('#')[0] : undefined;
   return (
     <article class="panel" aria-label="The memory">
       {isEditing ? (
@@ -95,61 +115,9 @@ function Record({ agentId, memory }: { agentId: string; memory: MemoryRecord }) 
           )}
         </>
       )}
-      <Facts
-        facts={[
-          ['Expired', memory.expiredAt && <Time key="t" at={memory.expiredAt} />],
-          ['Expired by', memory.expiredBy],
-          ['Confidence', String(memory.confidence)],
-          ['Source', memory.source],
-          ['Source reference', memory.sourceRef],
-          [
-            'File',
-            fileId && (
-              <a href={`/app/agents/${encodeURIComponent(agentId)}/files?file=${fileId}`}>{memory.title}</a>
-            ),
-          ],
-          ['Thread', memory.thread],
-          ['Scope', memory.scope],
-          ['Metadata', metadataText(memory.metadata)],
-          ...aboutFacts(agentId, memory),
-          ['Provenance', memory.provenance.replace('_', ' ')],
-          ['Written by', memory.actorId],
-          ['Created', <Time key="t" at={memory.createdAt} />],
-          ['Updated', <Time key="t" at={memory.updatedAt} />],
-          ['Id', <code key="c">{memory.id}</code>],
-        ]}
-      />
+      <MemoryFacts agentId={agentId} memory={memory} />
     </article>
   );
-}
-
-/** Null without any. */
-function metadataText(metadata: MemoryRecord['metadata']): string | null {
-  const entries = Object.entries(metadata);
-  const lines = entries.map(
-    ([key, value]) => `${key}: ${Array.isArray(value) ? value.join(', ') : String(value)}`,
-  );
-  return lines.length === 0 ? null : lines.join('; ');
-}
-
-/** What it is about, and when it holds. */
-function aboutFacts(agentId: string, memory: MemoryRecord) {
-  return [
-    ['Key', memory.key],
-    ['Names', memory.names.join(', ') || null],
-    ['Holds from', memory.validFrom && <Time key="t" at={memory.validFrom} />],
-    ['Expires', memory.expiresAt && <Time key="t" at={memory.expiresAt} />],
-    ['Holds until', memory.validTo && <Time key="t" at={memory.validTo} />],
-    ['Tells of the past', memory.past === null ? null : memory.past ? 'yes' : 'no'],
-    [
-      'Superseded by',
-      memory.supersededBy && (
-        <a href={memoryPath(agentId, memory.supersededBy)}>
-          <code>{memory.supersededBy}</code>
-        </a>
-      ),
-    ],
-  ] as const;
 }
 
 interface ActionsProps {
@@ -201,16 +169,14 @@ function DeleteMemory({ agentId, memoryId }: { agentId: string; memoryId: string
     },
   });
   return (
-    <>
-      <AskedButton
-        name="Delete"
-        class="danger"
-        title="Delete this memory for good?"
-        yes="Delete for good"
-        action={remove}
-      >
-        <p>Its history goes with it. This cannot be undone: expire it instead to be able to restore it.</p>
-      </AskedButton>
-    </>
+    <AskedButton
+      name="Delete"
+      class="danger"
+      title="Delete this memory for good?"
+      yes="Delete for good"
+      action={remove}
+    >
+      <p>Its history goes with it. This cannot be undone: expire it instead to be able to restore it.</p>
+    </AskedButton>
   );
 }

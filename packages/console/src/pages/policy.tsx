@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
 import { agentOf, type PolicyView } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
-import { draftOf, policyOf, type PolicyDraft } from '../data/policy-draft.ts';
+import { isOvertaken } from '../data/newer-version.ts';
+import { draftOf, policyOf, policyText, type PolicyDraft } from '../data/policy-draft.ts';
+import { NewerVersion } from '../parts/newer-version.tsx';
 import { Page } from '../parts/page.tsx';
 import { PolicyEditor } from '../parts/policy-editor.tsx';
 import { PolicyPreview } from '../parts/policy-preview.tsx';
@@ -27,7 +29,7 @@ export function PolicyPage() {
 
 function Policy() {
   const agentId = useAgentId();
-  const policy = useQuery({ queryKey: ['policy', agentId], queryFn: () => agentOf(agentId).policy.get() });
+  const policy = useQuery(policyQuery(agentId));
   const Shown = useMay()('setPolicy') ? Editor : ReadOnly;
   // What is shown before the rest would move when the rest comes.
   const isPending = [policy, usePresets(agentId)].some((query) => query.isPending);
@@ -38,20 +40,29 @@ function Policy() {
     >
       {isPending && <Loading what="the policy" />}
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
-      {!isPending && policy.data && <Shown key={agentId} agentId={agentId} stored={policy.data.policy} />}
+      {!isPending && policy.data && <Shown key={agentId} agentId={agentId} stored={policy.data} />}
       {!isPending && <Sweeps agentId={agentId} />}
     </Page>
   );
 }
 
+function policyQuery(agentId: string) {
+  return { queryKey: ['policy', agentId], queryFn: () => agentOf(agentId).policy.get() };
+}
+
+interface Stored {
+  policy: PolicyView;
+  updatedAt: Date | null;
+}
+
 interface EditorProps {
   agentId: string;
-  stored: PolicyView;
+  stored: Stored;
 }
 
 /** Without the right to change the policy, it is shown as it is, with what it would expire. */
 function ReadOnly({ agentId, stored }: EditorProps) {
-  const draft = draftOf(stored);
+  const draft = draftOf(stored.policy);
   return (
     <>
       <NotAllowed what="change or apply the policy" />
@@ -66,33 +77,11 @@ function ReadOnly({ agentId, stored }: EditorProps) {
 }
 
 function Editor({ agentId, stored }: EditorProps) {
-  const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(stored));
-  const isChanged = JSON.stringify(policyOf(draft)) !== JSON.stringify(policyOf(draftOf(stored)));
+  const editing = usePolicyDraft(agentId, stored);
+  const { draft, setDraft, isChanged, theirs } = editing;
   useUnsaved(isChanged);
-  const toast = useToast();
-  const undoSweep = useSweepUndo(agentId);
-  const queries = useQueryClient();
-  const { policy } = agentOf(agentId);
-  const refresh = () =>
-    Promise.all(
-      ['policy', 'sweeps', 'memories', 'preview'].map((name) =>
-        queries.invalidateQueries({ queryKey: [name, agentId] }),
-      ),
-    );
-  const saving = useMutation({ mutationFn: () => policy.set(policyOf(draft)), onSuccess: refresh });
-  const applying = useMutation({
-    mutationFn: async () => {
-      if (isChanged) await policy.set(policyOf(draft));
-      return policy.apply();
-    },
-    onSuccess: ({ expired, sweepId }) => {
-      toast({
-        text: `${counted(expired, 'memory', 'memories')} expired.`,
-        ...(expired > 0 && sweepId !== null && { undo: () => undoSweep(sweepId) }),
-      });
-      return refresh();
-    },
-  });
+  const saving = useMutation({ mutationFn: editing.save });
+  const applying = useApplying(agentId, () => (isChanged ? editing.save() : Promise.resolve()));
   const failure = saving.error ?? applying.error;
   return (
     <>
@@ -101,6 +90,15 @@ function Editor({ agentId, stored }: EditorProps) {
         <PolicyEditor draft={draft} change={setDraft} />
         <PolicyPreview agentId={agentId} draft={draft} />
       </div>
+      {theirs && (
+        <NewerVersion
+          what="The policy"
+          fields={[['Rules and ages', policyText(draftOf(theirs.policy)), policyText(draft)]]}
+          isBusy={saving.isPending}
+          keepMine={() => saving.mutate()}
+          takeTheirs={() => editing.open(theirs)}
+        />
+      )}
       <div class="row bar-of-actions">
         <button type="button" disabled={!isChanged || saving.isPending} onClick={() => saving.mutate()}>
           Save
@@ -114,7 +112,58 @@ function Editor({ agentId, stored }: EditorProps) {
             : 'Saved. The nightly maintenance applies it too.'}
         </span>
       </div>
-      {failure && <Problem error={failure} />}
+      {failure && !isOvertaken(failure) && <Problem error={failure} />}
     </>
   );
+}
+
+/** The policy as it is edited, and what somebody else saved since it was opened. */
+function usePolicyDraft(agentId: string, stored: Stored) {
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState(stored);
+  const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(stored.policy));
+  const [theirs, setTheirs] = useState<Stored | null>(null);
+  const isChanged = JSON.stringify(policyOf(draft)) !== JSON.stringify(policyOf(draftOf(opened.policy)));
+  const open = (version: Stored) => {
+    setOpened(version);
+    setDraft(draftOf(version.policy));
+    setTheirs(null);
+  };
+  // Nothing was typed: what somebody else saved is what is edited from now on.
+  useEffect(() => {
+    if (!isChanged && stored.updatedAt?.getTime() !== opened.updatedAt?.getTime()) open(stored);
+  }, [stored]);
+  const latest = () => queries.query({ ...policyQuery(agentId), staleTime: 0 });
+  const save = async () => {
+    try {
+      const { updatedAt } = theirs ?? opened;
+      await agentOf(agentId).policy.set(policyOf(draft), { ifUpdatedAt: updatedAt });
+    } catch (error) {
+      if (isOvertaken(error)) setTheirs(await latest());
+      throw error;
+    }
+    open(await latest());
+    await queries.invalidateQueries({ queryKey: ['preview', agentId] });
+  };
+  return { draft, setDraft, isChanged, theirs, open, save };
+}
+
+function useApplying(agentId: string, saveFirst: () => Promise<void>) {
+  const toast = useToast();
+  const undoSweep = useSweepUndo(agentId);
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await saveFirst();
+      return agentOf(agentId).policy.apply();
+    },
+    onSuccess: ({ expired, sweepId }) => {
+      toast({
+        text: `${counted(expired, 'memory', 'memories')} expired.`,
+        ...(expired > 0 && sweepId !== null && { undo: () => undoSweep(sweepId) }),
+      });
+      const names = ['policy', 'sweeps', 'memories', 'preview'];
+      return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name, agentId] })));
+    },
+  });
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { service } from '../data/client.ts';
 import { useLogin, useMay } from '../data/login.ts';
-import { Exports } from '../parts/exports.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Health, healthQuery } from '../parts/health.tsx';
 import { Keys } from '../parts/keys.tsx';
@@ -18,7 +17,7 @@ export function SystemPage() {
   const settings = useQuery({ ...settingsQuery, enabled: maySeeSettings });
   // What is shown before the rest would move when the rest comes.
   const isPending = [useQuery(healthQuery), keys, settings].some((query) => query.isLoading);
-  const lead = 'Health, keys, settings, maintenance and export.';
+  const lead = 'Health, keys, settings and maintenance.';
   if (isPending)
     return (
       <Page title="System" lead={lead}>
@@ -34,7 +33,6 @@ export function SystemPage() {
       {maySeeSettings && <Settings />}
       {may('getMaintenance') && <Maintenance />}
       {!(maySeeKeys && maySeeSettings) && <NotAllowed what="see keys, settings and maintenance" />}
-      {may('exportAgent') ? <Exports /> : <NotAllowed what="export agents" />}
     </Page>
   );
 }

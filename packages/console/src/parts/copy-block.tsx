@@ -44,7 +44,7 @@ async function copyText(text: string, button: HTMLElement): Promise<Outcome> {
     await navigator.clipboard.writeText(text);
     return 'copied';
   }
-  const shown = button.closest('.copy')?.querySelector('pre');
+  const shown = button.closest('.copy, .copy-line')?.querySelector('pre, code');
   if (shown) getSelection()?.selectAllChildren(shown);
   return 'selected';
 }

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { aboutDraft, changedAbout, listOf } from '../data/about-draft.ts';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
-import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
+import { changedFields, differingFields, memoryDraft, type MemoryDraft } from '../data/memory-draft.ts';
+import { MEMORY_TYPES } from '../data/memory-types.ts';
+import { isOvertaken } from '../data/newer-version.ts';
 import { refreshMemories } from '../data/refresh.ts';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
 import { ContentField } from './content-field.tsx';
+import { NewerVersion } from './newer-version.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';
 
@@ -16,57 +18,80 @@ interface EditMemoryProps {
   close: () => void;
 }
 
+/** The form of a memory. What somebody else saved since it was opened is shown, and not overwritten. */
 export function EditMemory({ agentId, memory, close }: EditMemoryProps) {
-  const [content, setContent] = useState(memory.content);
-  const [type, setType] = useState<MemoryType>(memory.type);
-  const [tags, setTags] = useState(memory.tags.join(', '));
-  const [confidence, setConfidence] = useState(String(memory.confidence));
-  const [former] = useState(() => aboutDraft(memory));
-  const [about, setAbout] = useState(former);
-  const saving = useSaving(agentId, memory, close);
-  useUnsaved(
-    !saving.isSuccess &&
-      (content !== memory.content ||
-        type !== memory.type ||
-        tags !== memory.tags.join(', ') ||
-        about !== former),
-  );
-  const save = () =>
-    saving.mutate({
-      ...(content !== memory.content && { content }),
-      type,
-      tags: listOf(tags),
-      confidence: Number(confidence),
-      ...changedAbout(about, former),
-    });
+  const [opened] = useState(() => memoryDraft(memory));
+  const [draft, setDraft] = useState(opened);
+  const { saving, theirs, keepMine } = useSaving({ agentId, memory, draft, opened, close });
+  const isChanged = Object.keys(changedFields(draft, opened)).length > 0;
+  useUnsaved(isChanged && !saving.isSuccess);
+  const refresh = useRefresh(agentId, memory.id);
   return (
     <form
       aria-label="Edit the memory"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        if (isChanged) saving.mutate(null);
+        else close();
       }}
     >
-      <ContentField content={content} change={setContent} />
+      <Fields draft={draft} opened={opened} change={setDraft} />
+      {theirs ? (
+        <NewerVersion
+          what="This memory"
+          fields={differingFields(draft, memoryDraft(theirs), opened)}
+          isBusy={saving.isPending}
+          keepMine={keepMine}
+          takeTheirs={() => void refresh().then(close)}
+        />
+      ) : (
+        <div class="row">
+          <button class="primary" disabled={saving.isPending}>
+            Save
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      )}
+      {saving.isError && !isOvertaken(saving.error) && <Problem error={saving.error} />}
+    </form>
+  );
+}
+
+interface FieldsProps {
+  draft: MemoryDraft;
+  opened: MemoryDraft;
+  change: (draft: MemoryDraft) => void;
+}
+
+function Fields({ draft, opened, change }: FieldsProps) {
+  return (
+    <>
+      <ContentField content={draft.content} change={(content) => change({ ...draft, content })} />
       <div class="row">
-        <SelectField label="Type" value={type} options={MEMORY_TYPES} change={setType} isWide />
+        <SelectField
+          label="Type"
+          value={draft.type}
+          options={MEMORY_TYPES}
+          change={(type) => change({ ...draft, type })}
+          isWide
+        />
         <label class="grow">
           Tags, separated by commas
-          <input value={tags} onInput={(event) => setTags(event.currentTarget.value)} />
+          <input
+            value={draft.tags}
+            onInput={({ currentTarget }) => change({ ...draft, tags: currentTarget.value })}
+          />
         </label>
-        <Confidence value={confidence} change={setConfidence} />
+        <Confidence value={draft.confidence} change={(confidence) => change({ ...draft, confidence })} />
       </div>
-      <AboutFields draft={about} former={former} change={setAbout} />
-      <div class="row">
-        <button class="primary" disabled={saving.isPending}>
-          Save
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
-      {saving.isError && <Problem error={saving.error} />}
-    </form>
+      <AboutFields
+        draft={draft.about}
+        former={opened.about}
+        change={(about) => change({ ...draft, about })}
+      />
+    </>
   );
 }
 
@@ -78,7 +103,7 @@ function Confidence({ value, change }: { value: string; change: (value: string) 
         type="number"
         min="0"
         max="1"
-        step="0.05"
+        step="any"
         value={value}
         onInput={(event) => change(event.currentTarget.value)}
       />
@@ -86,18 +111,36 @@ function Confidence({ value, change }: { value: string; change: (value: string) 
   );
 }
 
-type Patch = Parameters<ReturnType<typeof agentOf>['memories']['update']>[1];
+interface SavingProps extends EditMemoryProps {
+  draft: MemoryDraft;
+  opened: MemoryDraft;
+}
 
-function useSaving(agentId: string, memory: MemoryRecord, close: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (patch: Patch) => agentOf(agentId).memories.update(memory.id, patch),
+/** Saves what was changed, if nobody else saved since; `theirs` is what somebody did save. */
+function useSaving({ agentId, memory, draft, opened, close }: SavingProps) {
+  const { memories } = agentOf(agentId);
+  const [openedAt] = useState(memory.updatedAt);
+  const [theirs, setTheirs] = useState<MemoryRecord | null>(null);
+  const refresh = useRefresh(agentId, memory.id);
+  const saving = useMutation({
+    mutationFn: (seen: MemoryRecord | null) =>
+      memories.update(memory.id, changedFields(draft, opened), { ifUpdatedAt: seen?.updatedAt ?? openedAt }),
+    onError: async (error) => {
+      if (isOvertaken(error)) setTheirs(await memories.get(memory.id));
+    },
     onSuccess: async () => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['memory', agentId, memory.id] }),
-        refreshMemories(queries, agentId),
-      ]);
+      await refresh();
       close();
     },
   });
+  return { saving, theirs, keepMine: () => saving.mutate(theirs) };
+}
+
+function useRefresh(agentId: string, memoryId: string): () => Promise<unknown> {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['memory', agentId, memoryId] }),
+      refreshMemories(queries, agentId),
+    ]);
 }

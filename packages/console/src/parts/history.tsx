@@ -1,4 +1,5 @@
 import type { HistoryRow, MemoryRecord } from '../data/client.ts';
+import { actorWords, causeWords } from '../data/memory-words.ts';
 import { Diff } from './diff.tsx';
 import { fullOf, Time } from './time.tsx';
 
@@ -31,7 +32,7 @@ export function History({ memory, entries }: { memory: MemoryRecord; entries: re
           <li key={place}>
             <p>
               <strong>{row.entry.event}</strong> <Time at={row.entry.at} />{' '}
-              <span class="quiet">by {row.entry.by}</span>
+              <span class="quiet">{authorOf(row.entry, memory.agentId)}</span>
             </p>
             {row.former && <Changes former={row.former} later={row.later} />}
           </li>
@@ -39,6 +40,11 @@ export function History({ memory, entries }: { memory: MemoryRecord; entries: re
       </ol>
     </section>
   );
+}
+
+/** An expiry has a reason, and everything else somebody who did it. */
+function authorOf({ event, by }: HistoryRow, agentId: string): string {
+  return event === 'expired' ? causeWords(by) : `by ${actorWords(by, agentId)}`;
 }
 
 function Changes({ former, later }: { former: Former; later: Former }) {

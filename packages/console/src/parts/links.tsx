@@ -8,12 +8,16 @@ import { Problem } from './problem.tsx';
 
 const SHOWN = 100;
 
-/** Which other memories this one replaces, contradicts or repeats. Nothing is shown where there is none. */
-export function Links({ agentId, memoryId }: { agentId: string; memoryId: string }) {
-  const links = useQuery({
+export function linksQuery(agentId: string, memoryId: string) {
+  return {
     queryKey: ['memory', agentId, memoryId, 'links'],
     queryFn: () => agentOf(agentId).links.list({ memoryId, limit: SHOWN }),
-  });
+  };
+}
+
+/** Which other memories this one replaces, contradicts or repeats. Nothing is shown where there is none. */
+export function Links({ agentId, memoryId }: { agentId: string; memoryId: string }) {
+  const links = useQuery(linksQuery(agentId, memoryId));
   if (links.isError) return <Problem error={links.error} retry={() => void links.refetch()} />;
   const shown = (links.data?.links ?? []).filter(({ state }) => state !== 'rejected');
   if (shown.length === 0) return null;

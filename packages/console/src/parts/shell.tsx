@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useOpenConflicts } from '../data/attention.ts';
 import { call } from '../data/http.ts';
 import { useLogin } from '../data/login.ts';
+import { Commands } from '../ui/commands.tsx';
 
 const MAIN = [
   ['/app/', 'Agents'],
@@ -42,6 +43,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           ))}
         </nav>
         <Who />
+        <Commands />
       </header>
       {agentId !== undefined && <AgentNav agentId={agentId} path={path} />}
       <main id="main" tabIndex={-1}>

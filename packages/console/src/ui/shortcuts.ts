@@ -12,6 +12,11 @@ export function useShortcuts(): [boolean, (isOn: boolean) => void] {
   return [isOn, change];
 }
 
+/** Whether they are on now: for a listener that outlives a change. */
+export function hasShortcuts(): boolean {
+  return localStorage.getItem(STORED) !== 'off';
+}
+
 /** A listener of an element for the single keys that are pressed in it, but not while something is being typed. */
 export function onSingleKey(act: (key: string) => void): (event: KeyboardEvent) => void {
   return ({ key, target, ctrlKey, metaKey, altKey }) => {

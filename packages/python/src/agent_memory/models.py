@@ -2188,9 +2188,13 @@ class Policy(BaseModel):
     """
     The policy
     """
+    updated_at: AwareDatetime | None
+    """
+    When it was set; null: never
+    """
     is_empty: bool
     """
-    Without rules and retention, so that a sweep does nothing
+    Without rules and retention
     """
     agent_id: str
     """
