@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
+import { bulkFlows } from './bulk-flows.mjs';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
@@ -50,6 +51,7 @@ export function flows(world, context) {
     ['Ask: an answer with sources', on(`${agentBase}/ask`, ask)],
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
+    ...bulkFlows(service.url, context),
     ...settingsFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];
