@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { askFlows } from './ask-flows.mjs';
+import { bulkFlows } from './bulk-flows.mjs';
 import { changeFlows } from './change-flows.mjs';
 import { connectFlows } from './connect-flows.mjs';
+
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { liveFlows } from './live-flows.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
@@ -54,6 +56,7 @@ export function flows(world, context) {
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
     ...liveFlows(service.url, context),
+    ...bulkFlows(service.url, context),
     ...settingsFlows(service.url, context),
     ...changeFlows(service.url, context),
     ...connectFlows(service.url, context),

@@ -7,7 +7,6 @@ import { agentOf, type MemoryRecord, NotFoundError } from '../data/client.ts';
 import { useExpiry } from '../data/expiry.ts';
 import { useMay } from '../data/login.ts';
 import { headOf } from '../data/memory-text.ts';
-import { refreshMemories } from '../data/refresh.ts';
 import { EditMemory } from '../parts/edit-memory.tsx';
 import { History } from '../parts/history.tsx';
 import { Links, linksQuery } from '../parts/links.tsx';

@@ -12,11 +12,14 @@ import { Found } from '../parts/found.tsx';
 import { Page } from '../parts/page.tsx';
 import { More, PageBlock } from '../parts/page-block.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { SelectableMemories } from '../parts/selectable-memories.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { TimeSlider } from '../parts/time-slider.tsx';
 import { dateOf, fullOf } from '../parts/time.tsx';
 
 const PAGE_SIZE = 50;
+/** Of the pages that are read to select all: the most that the service sends. */
+const ALL_PAGE_SIZE = 100;
 /** While the slider moves. */
 const SETTLE_MS = 120;
 
@@ -109,7 +112,16 @@ function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
   const asOf = dateOf(at);
   if (pages[0]?.memories.length === 0) return <NoMemories agentId={agentId} filters={filters} at={at} />;
   return (
-    <>
+    <SelectableMemories
+      agentId={agentId}
+      memories={pages.flatMap((page) => shownOf(page, isCurrentOnly))}
+      total={isCurrentOnly ? null : (pages[0]?.totalAvailable ?? null)}
+      readPage={async (cursor) => {
+        const page = await readPage({ agentId, filters, at }, cursor, ALL_PAGE_SIZE);
+        return { ...page, memories: shownOf(page, isCurrentOnly) };
+      }}
+      filter={JSON.stringify([agentId, at, filters, isCurrentOnly])}
+    >
       <p class="quiet" role="status">
         {asOf && `As of ${fullOf(asOf)}: `}
         {countOf(pages)}
@@ -132,7 +144,7 @@ function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
           load={() => void (listing.isFetchingNextPage || listing.fetchNextPage())}
         />
       )}
-    </>
+    </SelectableMemories>
   );
 }
 
@@ -143,10 +155,14 @@ interface MemoryPage {
   totalAvailable?: number;
 }
 
-function readPage({ agentId, filters, at }: MemoriesProps, cursor?: string): Promise<MemoryPage> {
-  if (at === null) return agentOf(agentId).memories.list({ ...filters, limit: PAGE_SIZE, cursor });
+function readPage(
+  { agentId, filters, at }: MemoriesProps,
+  cursor?: string,
+  limit = PAGE_SIZE,
+): Promise<MemoryPage> {
+  if (at === null) return agentOf(agentId).memories.list({ ...filters, limit, cursor });
   const { status: _, ...others } = filters;
-  return agentOf(agentId).asOf(at, { ...others, limit: PAGE_SIZE, cursor });
+  return agentOf(agentId).asOf(at, { ...others, limit, cursor });
 }
 
 function countOf(pages: readonly MemoryPage[]): string {

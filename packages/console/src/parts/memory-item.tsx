@@ -4,6 +4,7 @@ import { headOf } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { Marked } from './marked.tsx';
 import { Standing } from './standing.tsx';
+import { SelectionBox } from '../ui/selection.tsx';
 import { Time } from './time.tsx';
 
 interface MemoryItemProps {
@@ -23,6 +24,7 @@ export function MemoryItem({ agentId, memory, form = 'full', stems = [], note, c
   const { title, rest } = headOf(memory, stems);
   return (
     <li class={memory.status === 'expired' ? 'memory expired' : 'memory'}>
+      <SelectionBox id={memory.id} name={title || 'Without a title'} />
       <p class="memory-facts">
         <span class="type">{memory.type}</span>
         <Time at={memory.createdAt} form={form} />

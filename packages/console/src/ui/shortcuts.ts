@@ -20,7 +20,9 @@ export function hasShortcuts(): boolean {
 /** A listener of an element for the single keys that are pressed in it, but not while something is being typed. */
 export function onSingleKey(act: (key: string) => void): (event: KeyboardEvent) => void {
   return ({ key, target, ctrlKey, metaKey, altKey }) => {
-    const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select') !== null;
+    const isTyping =
+      target instanceof HTMLElement &&
+      target.closest('input:not([type=checkbox]), textarea, select') !== null;
     if (!isTyping && !ctrlKey && !metaKey && !altKey) act(key);
   };
 }

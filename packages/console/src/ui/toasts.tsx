@@ -2,10 +2,15 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
 
+/** Says how far an Undo is. */
+export type Report = (text: string) => void;
+
 interface Toast {
   text: string;
   /** Takes back what the text says. Resolves with what is said then. */
-  undo?: () => Promise<string>;
+  undo?: (report: Report) => Promise<string>;
+  /** It is there until it is closed. */
+  stays?: boolean;
 }
 
 type Show = (toast: Toast) => void;
@@ -39,15 +44,19 @@ export function Toasts({ children }: { children: ComponentChildren }) {
 function ToastItem({ toast, show, close }: { toast: Toast; show: Show; close: () => void }) {
   const [isHeld, setHeld] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<string | null>(null);
   useEffect(() => {
-    if (isHeld || isBusy) return;
+    if (isHeld || isBusy || toast.stays) return;
     const timer = setTimeout(close, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast, isHeld, isBusy]);
-  const undo = async (work: () => Promise<string>) => {
+  const undo = async (work: (report: Report) => Promise<string>) => {
     setBusy(true);
-    const text = await work().catch((error: unknown) => `It was not taken back: ${messageOf(error)}`);
+    const text = await work(setProgress).catch(
+      (error: unknown) => `It was not taken back: ${messageOf(error)}`,
+    );
     setBusy(false);
+    setProgress(null);
     show({ text });
     keepFocus();
   };
@@ -60,7 +69,7 @@ function ToastItem({ toast, show, close }: { toast: Toast; show: Show; close: ()
       onFocusIn={() => setHeld(true)}
       onFocusOut={() => setHeld(false)}
     >
-      <span>{text}</span>
+      <span>{progress ?? text}</span>
       {work && (
         <button type="button" class="small" disabled={isBusy} onClick={() => void undo(work)}>
           Undo
