@@ -4,7 +4,6 @@ import { askFlows } from './ask-flows.mjs';
 import { bulkFlows } from './bulk-flows.mjs';
 import { changeFlows } from './change-flows.mjs';
 import { connectFlows } from './connect-flows.mjs';
-
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { liveFlows } from './live-flows.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';

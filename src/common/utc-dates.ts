@@ -3,22 +3,21 @@ import { invalid } from './validation-error';
 /** Formats accepted where a caller names an instant. */
 export const DATE_FORMATS = 'YYYY-MM-DD or an ISO 8601 datetime such as 2026-05-01T12:00:00Z';
 
-const DATE_ONLY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
-/** ISO 8601 has neither the spaces nor the small letters that `DATE_TIME` takes too. */
-const ISO_DATE_TIME =
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+/** A date, or a date and time. */
+const INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+/** ISO 8601 has neither the spaces nor the small letters that `INSTANT` takes too. */
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?)?$/;
 const DAY_MS = 86_400_000;
 
 /** The forms that `parseInstant` takes, for the API document. It also refuses what no calendar has. */
-export const INSTANT_PATTERN = `(${DATE_ONLY.source})|(${DATE_TIME.source})`;
+export const INSTANT_PATTERN = INSTANT.source;
 
 /** The same for fields that take ISO 8601 only. */
-export const ISO_PATTERN = `(${DATE_ONLY.source})|(${ISO_DATE_TIME.source})`;
+export const ISO_PATTERN = ISO.source;
 
 export function isIso(text: string): boolean {
-  return DATE_ONLY.test(text) || ISO_DATE_TIME.test(text);
+  return ISO.test(text);
 }
 
 /**
@@ -27,14 +26,12 @@ export function isIso(text: string): boolean {
  * beyond milliseconds are cut, since times are stored in milliseconds.
  */
 export function parseInstant(text: string, edge: 'start' | 'end'): Date | null {
-  const day = DATE_ONLY.exec(text);
-  if (day) {
-    const start = utcDay(day);
-    if (start === null) return null;
-    return new Date(edge === 'start' ? start : start + DAY_MS - 1);
-  }
-  const parts = DATE_TIME.exec(text);
-  return parts ? parseDateTime(parts) : null;
+  const parts = INSTANT.exec(text);
+  if (parts === null) return null;
+  if (parts[4] !== undefined) return parseDateTime(parts);
+  const start = utcDay(parts);
+  if (start === null) return null;
+  return new Date(edge === 'start' ? start : start + DAY_MS - 1);
 }
 
 function parseDateTime(parts: RegExpExecArray): Date | null {
@@ -85,8 +82,7 @@ export function withOffset(date: Date): string {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SAYS = 'Value error, expected a date as YYYY-MM-DD';
 
-/** For a field that names a day; `requestedDay` reads it. */
-/** The form of a day, and how an error says so. */
+/** The form of a day, which `requestedDay` reads, and how an error says so. */
 export const DAY_FORM = { regex: DAY, says: SAYS };
 
 export interface UtcDay {

@@ -52,7 +52,7 @@ export class ConflictsController {
     description:
       'Compares the active memories created or changed on the UTC day, the newest 1000, each with those most like it. ' +
       'Rows of the report stay at their index; new ones are added. A resolved pair is looked at again after a change ' +
-      'of its memories. Without a model rules judge (`generated_by`). One run of an agent goes on at a time.',
+      'of its memories.',
     response: GenerateConflictsResponse,
     errors: ['ConflictRunActive', 'ConflictRunTimeout'],
   })

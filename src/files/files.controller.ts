@@ -48,10 +48,9 @@ export class FilesController {
   @Documented({
     summary: 'Upload a file, to be indexed',
     description:
-      'A multipart form with one field named `file`; other fields are ignored. The response is sent when the bytes ' +
-      'are durable; after that the text is extracted and stored as memories, and `GET files/{file_id}` shows the ' +
-      'progress. The same bytes return the existing file and are indexed once; a file that could not be indexed is ' +
-      'tried again. An empty file is refused.',
+      'A multipart form with one field named `file`. It answers when the bytes are durable; then the text is stored as ' +
+      'memories, and `GET files/{file_id}` shows the progress. The same bytes return the existing file; one that ' +
+      'could not be indexed is tried again.',
     response: UploadResponse,
     errors: ['unsupported_extension', 'file_too_large', 'SecretRefused', 'storage_full'],
   })

@@ -59,9 +59,9 @@ export class RememberController {
   @Documented({
     summary: 'Store up to 100 memories, all or none',
     description:
-      'They are stored in the order given. One that is not valid refuses the whole request. Several upserts of one ' +
-      'reference make one memory, which says what the last one says. An upsert of content that was deleted for good ' +
-      'is `rejected`, unless `restore_deleted`, and the other rows are stored.',
+      'They are stored in the order given. Several upserts of one reference make one memory, which says what the last ' +
+      'one says. An upsert of content that was deleted for good is `rejected`, unless `restore_deleted`, and the other ' +
+      'rows are stored.',
     response: BatchRememberResponse,
     errors: ['text_too_long', 'SecretRefused', 'QuotaExceeded', 'body_too_large', 'memory_not_found'],
   })

@@ -52,7 +52,8 @@ export class TransferController {
     summary: 'Import agents from the lines of an export',
     description:
       'What is here already stays as it is, so sending a stream again continues an import that was interrupted. ' +
-      'A line has at most 8 MiB, and memories have the limits of `remember`: others are not imported. Each memory is imported with its whole history or not at all.',
+      'A line has at most 8 MiB, and memories have the limits of `remember`. Each is imported with its whole history ' +
+      'or not at all.',
     response: ImportResponse,
     errors: ['ImportIncomplete', 'TransferUnsupported', 'unsupported_media_type'],
   })

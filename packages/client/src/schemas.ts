@@ -395,7 +395,7 @@ export interface components {
              * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** The actor: the id of the agent */
+            /** Who wrote it: the agent, `console`, or a key */
             actorId: string;
             /** Label of the writer */
             source: string;
@@ -1114,7 +1114,7 @@ export interface components {
             at: Date;
             /** In which session */
             sessionId: string | null;
-            /** The agent, or the reason or rule of an expiry */
+            /** Who, or the reason or rule of an expiry */
             by: string;
         };
         ImportErrorDto: {
@@ -1372,7 +1372,7 @@ export interface components {
              * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** The actor: the id of the agent */
+            /** Who wrote it: the agent, `console`, or a key */
             actorId: string;
             /** Label of the writer */
             source: string;
@@ -1588,7 +1588,7 @@ export interface components {
             /** Memories without an embedding yet; null without embeddings */
             notEmbedded: number | null;
             /**
-             * Why words alone were compared: `no_model`, `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `model_unavailable`, `model_changed` or `backend` (the backend server did so); null if vectors were compared too
+             * Why words alone were compared: `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `backend` (the backend server did so); null if vectors were compared too
              * @enum {string|null}
              */
             lexicalReason: "no_model" | "model_starting" | "not_embedded" | "model_late" | "model_unavailable" | "model_changed" | "backend" | null;
@@ -1753,7 +1753,7 @@ export interface components {
              * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** The actor: the id of the agent */
+            /** Who wrote it: the agent, `console`, or a key */
             actorId: string;
             /** Label of the writer */
             source: string;

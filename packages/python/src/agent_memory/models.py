@@ -519,7 +519,7 @@ class HistoryRow(BaseModel):
     """
     by: str
     """
-    The agent, or the reason or rule of an expiry
+    Who, or the reason or rule of an expiry
     """
 
 
@@ -716,7 +716,7 @@ class Memory(BaseModel):
     """
     actor_id: str
     """
-    The actor: the id of the agent
+    Who wrote it: the agent, `console`, or a key
     """
     source: str
     """
@@ -804,7 +804,7 @@ class RecallExplanation(BaseModel):
         | None
     )
     """
-    Why words alone were compared: `no_model`, `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `model_unavailable`, `model_changed` or `backend` (the backend server did so); null if vectors were compared too
+    Why words alone were compared: `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `backend` (the backend server did so); null if vectors were compared too
     """
     embedding_model: str | None
     """
