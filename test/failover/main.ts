@@ -13,7 +13,7 @@ import { PatroniCluster, type Node, type Programs } from './patroni-cluster';
 // Started by scripts/failover.mjs, which names the programs. Each case breaks a cluster of two nodes under load, and counts.
 
 /** Acknowledged writes before, and after, a fault. */
-const SOME = 150;
+const SOME = 100;
 const WITHOUT_WRITES_S = 10;
 /** Patroni waits for its `ttl`, which is at least 20 s, before it gives up a node that vanished. */
 const WITHOUT_NODE_S = 30;
