@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { newTestStore, type TestStore } from '../../test/support/database';
+import {
+  newTestStore,
+  openTestDatabase,
+  type TestDatabase,
+  type TestStore,
+} from '../../test/support/database';
 import { PrismaService } from './prisma.service';
 import { sql } from './sql';
 import { EmbeddedPostgres } from './embedded-postgres';
@@ -127,6 +132,24 @@ describe('the migration runner', () => {
     );
     expect(await applyMigrations(client, [...known, newer], '10.0.0')).toEqual([]);
     await expect(applyMigrations(client, known)).rejects.toThrow('start version 10.0.0 or newer');
+  });
+});
+
+describe('the migrated database', () => {
+  let test: TestDatabase;
+
+  beforeAll(async () => {
+    test = await openTestDatabase();
+  });
+
+  afterAll(() => test.close());
+
+  it('has a key in each table, without which logical replication refuses deletions', async () => {
+    const rows = await test.db.query<{ name: string }>(sql`
+      SELECT c.relname AS name FROM pg_class c
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+        AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary)`);
+    expect(rows).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import { DatabaseClient } from './database-client';
 import { DatabaseWrites } from './database-writes';
 import { isWrite, isWriteOperation, type WriteProblem } from './refused-writes';
 import { PoolWriteCheck, WriteCheck } from './write-check';
+import { ReplicationStatus, type Replication } from './replication';
 import { openSnapshot, type Snapshot } from './snapshot';
 import { sql, type Sql } from './sql';
 import { tracedModelCall, tracedStatement, tracedTransaction } from './statement-span';
@@ -39,6 +40,7 @@ export class PrismaService {
   private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
   private readonly parts = new WeakMap<Prisma.TransactionClient, OpenParts>();
   private readonly processLocks = new ProcessLocks();
+  private readonly status = new ReplicationStatus((statement) => this.query(statement));
 
   private constructor(
     private readonly pool: Pool,
@@ -194,6 +196,11 @@ export class PrismaService {
   /** Why the database takes no writes; null if it does. Tries one, at most once a second. */
   writeProblem(): Promise<WriteProblem | null> {
     return this.beside.writes.check();
+  }
+
+  /** Null for the embedded database, and if a server does not answer in time. */
+  async replication(): Promise<Replication | null> {
+    return this.kind === 'embedded' ? null : this.status.read();
   }
 
   async close(): Promise<void> {

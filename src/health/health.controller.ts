@@ -50,7 +50,7 @@ export class HealthController {
   @Documented({
     summary: 'Whether requests can be served',
     description:
-      'All workers listen, the database is reachable and its migrations are applied; a memory backend outside of the service answers.',
+      'All workers listen, the database accepts a write (`database` says why not) and its migrations are applied; a memory backend outside of the service answers.',
     response: ProbeResponse,
   })
   @ApiResponse({ status: 503, type: ProbeResponse, description: 'A part that is needed is down.' })
@@ -67,7 +67,7 @@ export class HealthController {
   })
   @ApiResponse({ status: 503, type: HealthResponse, description: 'A part that is needed is down.' })
   async getHealth(@Res({ passthrough: true }) response: Response): Promise<HealthResponse> {
-    const result = await this.run([...this.readiness.all, ...this.background.all]);
+    const result = await this.run([...this.readiness.all, ...this.readiness.details, ...this.background.all]);
     const uptime = Math.floor(process.uptime());
     const body = { ...probeResponse(result), version: PACKAGE.version, uptime_seconds: uptime };
     return answered(body, response);

@@ -27,6 +27,9 @@ export class ReadinessChecks {
     () => this.memories(),
   ];
 
+  /** Not needed: they say how the parts are. */
+  readonly details: readonly HealthIndicatorFunction[] = [() => this.replication()];
+
   constructor(
     private readonly state: ProcessState,
     private readonly prisma: PrismaService,
@@ -50,6 +53,19 @@ export class ReadinessChecks {
     if (problem === NO_PROBLEM) return indicator.up(details);
     if (problem === 'does_not_answer') return indicator.down({ ...details, ...NO_ANSWER });
     return indicator.down({ ...details, message: writeProblemText(problem), reason: problem });
+  }
+
+  /** Of a database server, without the names of others. */
+  private async replication(): Promise<HealthIndicatorResult> {
+    const found = await this.prisma.replication();
+    if (found === null) return {};
+    return this.indicators.check('replication').up({
+      mode: found.mode,
+      standbys: found.standbys,
+      lag_bytes: found.lagBytes,
+      lag_seconds: found.lagSeconds,
+      last_failover: found.lastFailover?.toISOString() ?? null,
+    });
   }
 
   /** The backend server, unless memories are in the database of the service. */

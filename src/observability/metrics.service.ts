@@ -18,6 +18,7 @@ import {
   sweepMetrics,
 } from './counters';
 import { eventMetrics } from './event-metrics';
+import { databaseMetrics } from './database-metrics';
 import { gauges } from './gauges';
 import { MetricsRepository } from './metrics.repository';
 import type { RequestObserver } from './observe-requests';
@@ -35,7 +36,7 @@ export class Metrics {
   private readonly workers = cluster.isWorker ? new WorkerMetrics(() => this.values()) : null;
 
   constructor(
-    private readonly prisma: PrismaService,
+    prisma: PrismaService,
     private readonly search: MemorySearch,
     private readonly repository: MetricsRepository,
     private readonly texts: TextChanges,
@@ -53,7 +54,7 @@ export class Metrics {
     quotaMetrics(this.registry);
     this.observeRequest = httpMetrics(this.registry);
     this.refreshers = [
-      this.poolGauges(),
+      ...databaseMetrics(this.registry, prisma, TIMEOUT_MS),
       this.embeddingGauges(),
       this.fileGauges(),
       this.linkGauges(),
@@ -81,19 +82,6 @@ export class Metrics {
   private async values(): Promise<object[]> {
     await this.refresh();
     return this.registry.getMetricsAsJSON();
-  }
-
-  private poolGauges() {
-    return gauges(
-      this.registry,
-      {
-        database_pool_connections: ['Open connections to the database.', ({ total }) => total],
-        database_pool_idle_connections: ['Open connections that are idle.', ({ idle }) => idle],
-        database_pool_waiting: ['Statements that wait for a connection.', ({ waiting }) => waiting],
-      },
-      () => this.prisma.connections,
-      'sum',
-    );
   }
 
   private embeddingGauges() {
