@@ -5,6 +5,7 @@ import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
 import { settingsFlows } from './settings-flows.mjs';
 import { teamFlows } from './team-flows.mjs';
+import { timeFlows } from './time-flows.mjs';
 import { truthFlows } from './truth-flows.mjs';
 import { webhookFlows } from './webhook-flows.mjs';
 
@@ -51,6 +52,7 @@ export function flows(world, context) {
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
     ...settingsFlows(service.url, context),
+    ...timeFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];
 

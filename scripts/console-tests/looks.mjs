@@ -60,6 +60,8 @@ export function pagesOf(agentId, edited) {
   return [
     ['agents', `/?created=${agentId}`, 'Last session'],
     ['timeline', agent, 'from importer'],
+    ['timeline-span', `${agent}?from=2026-06-01&to=2099-01-01`, 'Compare its ends'],
+    ['compare', `${agent}/compare?from=2026-06-01`, 'Learned'],
     ['recall', `${agent}/recall?q=Which+theme+does+the+user+like`, 'Score'],
     ['recall-nothing', `${agent}/recall?q=What+did+Cara+Dunn+deploy`, 'Nothing in memory bears'],
     ['recall-superseded', `${agent}/recall?q=team+deploys&all=1&superseded=1`, 'Replaced by'],
@@ -70,6 +72,7 @@ export function pagesOf(agentId, edited) {
     ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
     ['settings', `${agent}/settings`, 'What is written'],
     ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
+    ['overview', '/overview', 'New memories by type'],
     ['activity', '/activity', 'Operation'],
     ['system', '/system', 'recall.limit'],
     ['webhooks', '/webhooks', 'Nothing was sent yet'],
@@ -93,6 +96,7 @@ function emptyPagesOf(agentId) {
   const agent = `/agents/${agentId}`;
   return [
     ['empty-timeline', agent, 'The agent has no memories yet'],
+    ['empty-compare', `${agent}/compare?from=2026-06-01`, 'Nothing was added'],
     ['empty-recall', `${agent}/recall`, 'Search as the agent does'],
     ['empty-conflicts', `${agent}/conflicts`, 'No open conflict'],
     ['empty-policy', `${agent}/policy`, 'The policy is empty'],
