@@ -90,13 +90,16 @@ function NameFilter({ label, name, maxLength }: NameFilterProps) {
     enabled: part !== null && may('getCounts'),
     placeholderData: keepPreviousData,
   });
+  // Those of what was typed before are shown until others are there.
+  const text = (typed ?? '').trim().toLowerCase();
+  const suggested = (known.data?.groups ?? []).filter((group) => group.name.toLowerCase().includes(text));
   return (
     <div onFocusIn={() => setTyped((text) => text ?? '')}>
       <Combobox
         label={label}
         values={values}
         change={change}
-        suggestions={(known.data?.groups ?? []).map(({ name: value, count }) => ({ value, count }))}
+        suggestions={suggested.map(({ name: value, count }) => ({ value, count }))}
         onType={setTyped}
         maxLength={maxLength}
         placeholder="Any"
