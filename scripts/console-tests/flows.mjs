@@ -10,6 +10,7 @@ import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
 import { settingsFlows } from './settings-flows.mjs';
 import { teamFlows } from './team-flows.mjs';
+import { timeFlows } from './time-flows.mjs';
 import { truthFlows } from './truth-flows.mjs';
 import { webhookFlows } from './webhook-flows.mjs';
 
@@ -59,6 +60,7 @@ export function flows(world, context) {
     ...settingsFlows(service.url, context),
     ...changeFlows(service.url, context),
     ...connectFlows(service.url, context),
+    ...timeFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];
 

@@ -87,7 +87,7 @@ function AgentList({ mayCreate }: { mayCreate: boolean }) {
 const SORTS = [
   ['newest', 'Newest'],
   ['size', 'Most memories'],
-  ['used', 'Last session'],
+  ['used', 'Last used'],
   ['name', 'Name'],
 ] as const;
 

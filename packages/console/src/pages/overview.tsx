@@ -127,7 +127,7 @@ async function readSizes(): Promise<Size[]> {
 function Sizes({ sizes, growth }: { sizes: readonly Size[]; growth: readonly CountGroup[] }) {
   if (sizes.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="sizes">
+    <section class="panel">
       <h2 id="sizes">Agents by size</h2>
       {sizes.length === MOST_AGENTS && <p class="quiet">Of the newest {MOST_AGENTS} agents.</p>}
       <div class="scroll tall" tabIndex={0} role="region" aria-labelledby="sizes">
@@ -201,7 +201,7 @@ function Bars({ title, counts }: { title: string; counts: Counts }) {
         <span>{fullOf(counts.since)}</span>
         <span>now</span>
       </div>
-      <CountTable name={title} counts={counts} parts={PARTS} />
+      <CountTable name={`${title}: numbers`} counts={counts} parts={PARTS} />
     </>
   );
 }

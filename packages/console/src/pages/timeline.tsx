@@ -55,8 +55,9 @@ export function TimelinePage() {
         at={asOf}
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
       />
-      <TextFilter label="Find by words" name="q" />
-      <FilterFields hasStatus={asOf === null} />
+      <FilterFields hasStatus={asOf === null}>
+        <TextFilter label="Find by words" name="q" />
+      </FilterFields>
       <Shown agentId={agentId} asOf={asOf} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAgentId, useListParameter, useParameters } from '../data/address.ts';
 import { countsQuery } from '../data/counts.ts';
@@ -35,12 +36,19 @@ export function useFilters(): Filters {
 
 const NONE = { type: null, tag: null, source: null, status: null };
 
+interface FilterFieldsProps {
+  hasStatus?: boolean;
+  /** A field before the others. */
+  children?: ComponentChildren;
+}
+
 /** Tags and sources are suggested with their numbers, and may be several: any of them is enough. */
-export function FilterFields({ hasStatus = true }: { hasStatus?: boolean }) {
+export function FilterFields({ hasStatus = true, children }: FilterFieldsProps) {
   const [values, change] = useParameters();
   const isFiltered = Object.keys(NONE).some((name) => values[name] !== undefined);
   return (
     <div class="filters" role="group" aria-label="Filters">
+      {children}
       <SelectField
         label="Type"
         value={values.type ?? ''}
@@ -82,13 +90,16 @@ function NameFilter({ label, name, maxLength }: NameFilterProps) {
     enabled: part !== null && may('getCounts'),
     placeholderData: keepPreviousData,
   });
+  // Those of what was typed before are shown until others are there.
+  const text = (typed ?? '').trim().toLowerCase();
+  const suggested = (known.data?.groups ?? []).filter((group) => group.name.toLowerCase().includes(text));
   return (
     <div onFocusIn={() => setTyped((text) => text ?? '')}>
       <Combobox
         label={label}
         values={values}
         change={change}
-        suggestions={(known.data?.groups ?? []).map(({ name: value, count }) => ({ value, count }))}
+        suggestions={suggested.map(({ name: value, count }) => ({ value, count }))}
         onType={setTyped}
         maxLength={maxLength}
         placeholder="Any"

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { agentApi, importOld } from './plant.mjs';
+
+const AGENT = 'time-agent';
+const DAY_MS = 86_400_000;
+
+/**
+ * What an agent knew when: the chart that is the slider, filters with suggestions, two moments compared, the overview.
+ *
+ * @param {string} url of the service
+ * @param {any} context of the browser
+ * @returns {[string, () => Promise<unknown>][]}
+ */
+export function timeFlows(url, context) {
+  const base = `${url}/app/agents/${AGENT}`;
+  return [
+    ['Time: the chart by keyboard, a span, zoom, an exact time', chart],
+    ['Time: words, tags and sources with suggestions', filters],
+    ['Time: two moments compared', compare],
+    ['Time: the overview, and the order of agents', overview],
+  ];
+
+  async function chart() {
+    const api = await agentApi(url, AGENT);
+    const aged = [400, 180, 100].map((days) => ({
+      content: `The contract of day ${days} was signed.`,
+      type: 'event',
+      ageMs: days * DAY_MS,
+    }));
+    await importOld(url, AGENT, aged);
+    const long = `Begin. ${'Nothing of note was said here. '.repeat(60)}The emergency code of gate seven is 4471.`;
+    await api('remember', { content: long, tags: ['Gate', 'safety'], source: 'crm' });
+    await api('remember', { content: 'The shop opens at nine.', tags: ['safety'] });
+    const page = await context.newPage();
+    await page.goto(base);
+    const slider = page.getByRole('slider', { name: 'As of', disabled: false });
+    await slider.focus();
+    await page.keyboard.press('PageDown');
+    assert.equal(await slider.inputValue(), '110');
+    await page.getByText(/^As of .*: 3 memories$/).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await slider.inputValue(), '109');
+    await page.keyboard.press('Home');
+    await page.getByText('The agent knew nothing of this then').waitFor();
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByText(/^As of .*: 1 memory$/).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await page.getByLabel('Exact time').fill(localText(new Date(Date.now() - 150 * DAY_MS)));
+    await page.getByText(/^As of .*: 2 memories$/).waitFor();
+    await page.reload();
+    await page.getByText(/^As of .*: 2 memories$/).waitFor();
+    await page.getByRole('button', { name: 'Clear: Exact time' }).click();
+    await page.getByText('5 memories').waitFor();
+    await page.getByRole('button', { name: 'Choose a span' }).click();
+    const end = page.getByRole('slider', { name: 'End of the span' });
+    await end.focus();
+    await page.keyboard.press('PageDown');
+    assert.equal(await end.inputValue(), '110');
+    await page.getByRole('button', { name: 'Zoom to it' }).click();
+    await page.getByText('As a table').click();
+    const rows = page.getByRole('region', { name: 'Memories by time and type' }).getByRole('row');
+    // The head, and one part for each of the two memories in the span.
+    await rows.nth(2).waitFor();
+    assert.equal(await rows.count(), 3);
+    await page.getByRole('button', { name: 'Show all time' }).click();
+    await rows.nth(4).waitFor();
+    await page.close();
+  }
+
+  async function filters() {
+    const page = await context.newPage();
+    await page.goto(base);
+    await page.getByText('5 memories').waitFor();
+    const tag = page.getByRole('combobox', { name: 'Tag' });
+    await tag.click();
+    await page.getByRole('option', { name: 'safety 2' }).waitFor();
+    await tag.fill('gA');
+    await page.getByRole('option', { name: 'Gate 1' }).waitFor();
+    const options = page.getByRole('listbox', { name: 'Tag' }).getByRole('option');
+    assert.equal(await options.count(), 1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    // Any of several tags is enough.
+    await tag.fill('safety');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 memories', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('2 memories', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove Gate' }).click();
+    assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'combobox');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('5 memories').waitFor();
+    await page.getByRole('textbox', { name: 'Find by words' }).fill('code of gate seven');
+    const found = page.getByRole('list', { name: 'Found memories' }).getByRole('listitem').first();
+    await found.getByText('4471').waitFor();
+    assert.ok((await found.locator('mark').allTextContents()).includes('seven'));
+    await page.reload();
+    await found.getByText('4471').waitFor();
+    await page.close();
+  }
+
+  async function compare() {
+    const api = await agentApi(url, AGENT);
+    const { memories } = await api('recall/all', {});
+    const idOf = (/** @type {string} */ text) =>
+      memories.find((/** @type {any} */ { content }) => content.includes(text)).id;
+    await api(`memories/${idOf('day 400')}`, { content: 'The contract of day 400 was renewed.' }, 'PATCH');
+    await api(`memories/${idOf('day 180')}/expire`, {});
+    const page = await context.newPage();
+    await page.goto(base);
+    let clicks = 0;
+    /** @param {any} target */
+    const click = (target) => (clicks++, target.click());
+    await click(page.getByRole('link', { name: 'Compare two moments' }));
+    await page.getByText('Choose the first moment').waitFor();
+    await click(page.getByRole('button', { name: '7 days' }));
+    await page.getByText('2 learned, 1 changed, 0 superseded, 1 forgotten').waitFor();
+    assert.equal(clicks, 2);
+    const lists = ['Learned', 'Changed', 'Forgotten'].map((name) =>
+      page.getByRole('list', { name, exact: true }).getByRole('listitem').count(),
+    );
+    assert.deepEqual(await Promise.all(lists), [2, 1, 1]);
+    await page.reload();
+    await page.getByText('2 learned, 1 changed').waitFor();
+    await page.getByLabel('To (empty: now)').fill(localText(new Date(Date.now() - DAY_MS)));
+    await page.getByText('0 learned, 0 changed, 0 superseded, 0 forgotten').waitFor();
+    await page.close();
+  }
+
+  async function overview() {
+    const page = await context.newPage();
+    await page.goto(`${url}/app/`);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'New memories by type' }).waitFor();
+    const sizes = page.getByRole('region', { name: 'Agents by size' }).getByRole('row', { name: AGENT });
+    await sizes.getByRole('cell', { name: '5', exact: true }).waitFor();
+    await page.getByLabel('Time', { exact: true }).selectOption('1y');
+    await sizes.getByRole('cell', { name: '4', exact: true }).waitFor();
+    assert.match(page.url(), /range=1y/);
+    await page.goto(`${url}/app/?sort=name`);
+    const names = page.getByRole('list', { name: 'Agents' }).locator('.card-title');
+    await names.first().waitFor();
+    const shown = await names.allTextContents();
+    assert.deepEqual(
+      shown,
+      [...shown].sort((a, b) => a.localeCompare(b)),
+    );
+    await page.close();
+  }
+}
+
+/**
+ * As fields for a date and a time take it, local.
+ *
+ * @param {Date} date
+ */
+function localText(date) {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
