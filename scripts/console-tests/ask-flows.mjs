@@ -74,6 +74,7 @@ export function askFlows({ service: { url } }, context, agentId) {
     const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
     await results.filter({ hasText: 'called Elm' }).waitFor();
     assert.equal(await results.filter({ hasText: 'called Oak' }).count(), 0);
+    await page.getByText('Times and filters').click();
     await page.getByRole('textbox', { name: 'Valid at: what held then' }).fill('2020-01-01T12:00:00');
     await page.getByRole('textbox', { name: 'Valid at: what held then' }).press('Tab');
     await results.filter({ hasText: 'called Oak' }).waitFor();
