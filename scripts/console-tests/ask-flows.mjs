@@ -91,7 +91,7 @@ export function askFlows({ service: { url } }, context, agentId) {
       .waitFor();
     await page.getByRole('radio', { name: 'An answer' }).check();
     await page.getByText('counts for finding memories only').waitFor();
-    await page.goto(`${base}/ask?q=What+does+the+canteen+serve%3F&scope=user:nobody`);
+    await page.goto(`${base}/ask?q=What+does+the+canteen+serve%3F&scope=user:other`);
     await answer.getByText('No memory bears on this').waitFor();
     await answer.getByRole('button', { name: 'look at the memories that come nearest' }).click();
     await page.getByText('Nothing was found').waitFor();
