@@ -74,6 +74,7 @@ export function askFlows({ service: { url } }, context, agentId) {
     const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
     await results.filter({ hasText: 'called Elm' }).waitFor();
     assert.equal(await results.filter({ hasText: 'called Oak' }).count(), 0);
+    await page.getByText('Times and filters').click();
     await page.getByRole('textbox', { name: 'Valid at: what held then' }).fill('2020-01-01T12:00:00');
     await page.getByRole('textbox', { name: 'Valid at: what held then' }).press('Tab');
     await results.filter({ hasText: 'called Oak' }).waitFor();
@@ -90,7 +91,7 @@ export function askFlows({ service: { url } }, context, agentId) {
       .waitFor();
     await page.getByRole('radio', { name: 'An answer' }).check();
     await page.getByText('counts for finding memories only').waitFor();
-    await page.goto(`${base}/ask?q=What+does+the+canteen+serve%3F&scope=user:nobody`);
+    await page.goto(`${base}/ask?q=What+does+the+canteen+serve%3F&scope=user:other`);
     await answer.getByText('No memory bears on this').waitFor();
     await answer.getByRole('button', { name: 'look at the memories that come nearest' }).click();
     await page.getByText('Nothing was found').waitFor();

@@ -94,7 +94,7 @@ export function liveFlows(url, context) {
     assert.match(await given.innerText(), /lunch at noon[\s\S]*#1[\s\S]*given[\s\S]*Score[\s\S]*Words/);
     await page.getByText('Cut here').waitFor();
     const cut = page.getByRole('list', { name: 'Cut off' }).getByRole('listitem').first();
-    await cut.getByText('was behind as many as were asked for').waitFor();
+    await cut.getByText('beyond the number that was asked for').waitFor();
     await page.reload();
     await given.getByRole('button', { name: /^Expire/ }).click();
     await given.getByText('expired', { exact: true }).waitFor();

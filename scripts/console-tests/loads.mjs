@@ -25,12 +25,12 @@ const SHIFTS = `new Promise((resolve) =>
  * What a page shows does not move while it loads, and no task keeps the browser from answering its user.
  *
  * @param {any} world
- * @param {{ agentId: string, edited: string }} planted
+ * @param {{ agentId: string, edited: string, traceId: string }} planted
  */
-export async function steadyPages(world, { agentId, edited }) {
+export async function steadyPages(world, planted) {
   /** @type {string[]} */
   const problems = [];
-  for (const page of pagesOf(agentId, edited)) {
+  for (const page of pagesOf(planted)) {
     let { shifts, task } = await load(world, page);
     for (let again = 1; again < LOADS && task.processorMs > MOST_TASK_MS; again++) {
       console.log(`        ${page[0]}: a task of ${task.processorMs} ms, so it is loaded again`);

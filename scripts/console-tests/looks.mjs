@@ -12,7 +12,7 @@ const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height
  * nothing is wider than the screen.
  *
  * @param {any} world
- * @param {{ agentId: string, edited: string }} planted
+ * @param {{ agentId: string, edited: string, traceId: string }} planted
  */
 export async function lookAtPages(world, planted) {
   await agentApi(world.service.url, EMPTY);
@@ -20,7 +20,7 @@ export async function lookAtPages(world, planted) {
   for (const scheme of SCHEMES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await world.openContext({ viewport, colorScheme: scheme });
-      const pages = [...pagesOf(planted.agentId, planted.edited), ...emptyPagesOf(EMPTY)];
+      const pages = [...pagesOf(planted), ...emptyPagesOf(EMPTY)];
       for (const page of pages) await lookAt(world, context, page, `${scheme}-${size}`);
       await context.close();
     }
@@ -51,11 +51,10 @@ async function lookAt({ service, axe, shots }, context, [name, address, sign, ac
 /**
  * The pages with content, and a text of each that is there once it is loaded.
  *
- * @param {string} agentId
- * @param {string} edited
+ * @param {{ agentId: string, edited: string, traceId: string }} planted
  * @returns {PageToSee[]}
  */
-export function pagesOf(agentId, edited) {
+export function pagesOf({ agentId, edited, traceId }) {
   const agent = `/agents/${agentId}`;
   return [
     ['agents', `/?created=${agentId}`, 'Last session'],
@@ -71,7 +70,7 @@ export function pagesOf(agentId, edited) {
     ['files', `${agent}/files`, 'handbook.md'],
     ['ask', `${agent}/ask`, 'Ask in full words, about one thing', ask],
     ['live', `${agent}/live`, 'Live: new ones', line],
-    ['trace', `${agent}/live`, 'Live: new ones', trace],
+    ['trace', `${agent}/live/${traceId}`, 'What it was given', trace],
     ['settings', `${agent}/settings`, 'What is written'],
     ['connect', `${agent}/connect?away=1&client=vscode`, 'Waiting for your editor'],
     ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
@@ -102,8 +101,6 @@ async function line(page) {
 
 /** @param {any} page */
 async function trace(page) {
-  await page.locator('.line').filter({ hasText: 'Which theme' }).last().getByRole('link').click();
-  await page.getByRole('list', { name: 'Given' }).waitFor();
   await page.getByRole('button', { name: 'Ask again' }).click();
   await page
     .getByRole('heading', { name: 'Then and now' })

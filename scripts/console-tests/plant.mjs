@@ -81,7 +81,8 @@ export async function plantAgent(url, agentId = 'support-bot') {
   const form = new FormData();
   form.append('file', new Blob(['# Handbook\n\nThe wifi of the guests is named harbour.\n']), 'handbook.md');
   await api('upload-file', form);
-  return { agentId, edited, api };
+  const { traces } = await api('traces');
+  return { agentId, edited, api, traceId: traces.at(-1).trace_id };
 }
 
 /**

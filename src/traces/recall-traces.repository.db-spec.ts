@@ -169,3 +169,26 @@ describe('RecallTracesRepository', () => {
     expect(await repository.forgetPicked('demo', pick)).toBe(0);
   });
 });
+
+describe('what is new', () => {
+  it('has the newest ids of each agent since a time, and their traces oldest first', async () => {
+    await addAgent('other', START);
+    const at = (minutes: number) => new Date(START + minutes * MINUTE);
+    const own = [0, 1, 2].map((minutes) => trace({ at: at(minutes) }));
+    const foreign = trace({ agentId: 'other', at: at(3) });
+    await insert(...own, foreign);
+    const ids = own.map(({ traceId }) => traceId);
+    const found = await repository.newestIds(['demo', 'other', 'none'], at(0), 2);
+    expect(found).toEqual([
+      { agentId: 'demo', traceId: ids[2] },
+      { agentId: 'demo', traceId: ids[1] },
+      { agentId: 'other', traceId: foreign.traceId },
+    ]);
+    expect(await repository.newestIds(['demo'], at(2), 9)).toEqual([{ agentId: 'demo', traceId: ids[2] }]);
+    const some = await repository.some('demo', [ids[2]!, ids[0]!, foreign.traceId]);
+    expect(some.map(({ traceId }) => traceId)).toEqual([ids[0], ids[2]]);
+    const behind = await repository.after('demo', ids[0]!, 9);
+    expect(behind.map(({ traceId }) => traceId)).toEqual([ids[1], ids[2]]);
+    expect(await repository.after('demo', ids[0]!, 1)).toHaveLength(1);
+  });
+});

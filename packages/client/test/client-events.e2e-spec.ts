@@ -66,6 +66,20 @@ describe('events', () => {
   });
 });
 
+describe('traces', () => {
+  it('come as they happen, after the setting', async () => {
+    const agent = new AgentMemory({ baseUrl: app.url }).agent(uniqueId(), { create: true });
+    await agent.remember('Likes tea');
+    const events = agent.traces.follow({ since: '2000-01-01' });
+    const ready: unknown = (await events.next()).value;
+    expect(ready).toMatchObject({ kind: 'ready', trace: 'ids' });
+    await agent.recall('Who likes tea?');
+    const trace: unknown = (await events.next()).value;
+    expect(trace).toMatchObject({ kind: 'trace', mode: 'recall', query: null, at: expect.any(Date) as Date });
+    await events.return(undefined);
+  });
+});
+
 describe('webhooks', () => {
   it('are added, listed, changed and removed', async () => {
     const { webhooks } = new AgentMemory({ baseUrl: app.url });

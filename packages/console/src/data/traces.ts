@@ -38,9 +38,10 @@ export function sureWords({ verdict, memories }: MemoryTrace): string {
   return best === undefined ? 'nothing found' : `best score ${best.toFixed(2)}`;
 }
 
-/** Whether the line should stand out: the agent got nothing, or what may be wrong. */
-export function isDoubtful({ verdict, memories }: MemoryTrace): boolean {
-  return verdict === null ? memories.length === 0 : !['found', 'high'].includes(verdict);
+/** How these words are marked: good, doubtful, or neither. */
+export function sureClass({ verdict, memories }: MemoryTrace): string {
+  if (verdict === null) return memories.length === 0 ? 'state' : 'tag';
+  return ['found', 'high'].includes(verdict) ? 'state good' : 'state';
 }
 
 export function givenWords({ memories }: MemoryTrace): string {
@@ -53,7 +54,7 @@ export const CUT_REASONS: Record<TraceRow['reason'], string> = {
   not_bearing: 'does not bear on the question',
   too_similar: 'says what a better one says',
   over_max_tokens: 'did not fit into the length that was asked for',
-  beyond_limit: 'was behind as many as were asked for',
+  beyond_limit: 'beyond the number that was asked for',
 };
 
 /** The limits of a request in words, as they stand in a trace. */

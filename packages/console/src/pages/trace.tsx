@@ -5,7 +5,7 @@ import { useAgentId } from '../data/address.ts';
 import { useAskAgain } from '../data/ask-again.ts';
 import { agentOf, type MemoryTrace } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
-import { askedWords, askerOf, isDoubtful, limitWords, sureWords } from '../data/traces.ts';
+import { askedWords, askerOf, limitWords, sureClass, sureWords } from '../data/traces.ts';
 import { AskAgain } from '../parts/ask-again.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
@@ -51,15 +51,17 @@ function Trace({ trace }: { trace: MemoryTrace }) {
   const again = useAskAgain(trace);
   const refresh = () => queries.invalidateQueries({ queryKey: ['trace', trace.agentId, trace.traceId] });
   return (
-    <>
-      <Circumstances trace={trace} />
-      <AskAgain trace={trace} again={again} />
+    <div class="trace-page">
+      <div class="trace-side">
+        <Circumstances trace={trace} />
+        <AskAgain trace={trace} again={again} />
+      </div>
       <TracedMemories
         trace={trace}
         changed={refresh}
         askAgain={again.question === '' ? null : () => again.ask(again.question)}
       />
-    </>
+    </div>
   );
 }
 
@@ -75,7 +77,7 @@ function Circumstances({ trace }: { trace: MemoryTrace }) {
           ['What', askedWords(trace)],
           [
             'How sure',
-            <span key="s" class={isDoubtful(trace) ? 'state' : 'state good'}>
+            <span key="s" class={sureClass(trace)}>
               {sureWords(trace)}
             </span>,
           ],

@@ -1,6 +1,6 @@
 import { visibleText } from '../../../client/src/visible-text.ts';
 import type { MemoryTrace } from '../data/client.ts';
-import { askedWords, askerOf, givenWords, isDoubtful, sureWords, tracePath } from '../data/traces.ts';
+import { askedWords, askerOf, givenWords, sureClass, sureWords, tracePath } from '../data/traces.ts';
 import { Time } from './time.tsx';
 
 /** A recall or an answer in one line: who asked, what, how many memories, how sure. */
@@ -25,7 +25,7 @@ export function TraceLine({ agentId, trace }: { agentId: string; trace: MemoryTr
       <span class="line-facts">
         <span class="type">{askedWords(trace)}</span>
         <span class="count">{givenWords(trace)}</span>
-        <span class={isDoubtful(trace) ? 'state' : 'state good'}>{sureWords(trace)}</span>
+        <span class={sureClass(trace)}>{sureWords(trace)}</span>
       </span>
     </li>
   );

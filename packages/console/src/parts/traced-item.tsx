@@ -66,7 +66,7 @@ export function TracedItem({ trace, row, place, memory, changed, askAgain }: Tra
 
 function Reason({ trace, row: { reason } }: Pick<TracedItemProps, 'trace' | 'row'>) {
   const text = reason === 'returned' && trace.mode === 'answer' ? 'cited by the answer' : CUT_REASONS[reason];
-  return <span class={reason === 'returned' ? 'state good' : 'state'}>{text}</span>;
+  return <span class={reason === 'returned' ? 'state good' : 'state why'}>{text}</span>;
 }
 
 type CorrectionsProps = Pick<TracedItemProps, 'changed' | 'askAgain'> & { memory: MemoryRecord };

@@ -36,7 +36,7 @@ export function TracedMemories({ trace, changed, askAgain }: TracedMemoriesProps
       />
     ));
   return (
-    <>
+    <div class="trace-ranking">
       <h2>What it was given, best first</h2>
       {trace.memories.length === 0 ? (
         <Empty title="It was given nothing">
@@ -66,7 +66,7 @@ export function TracedMemories({ trace, changed, askAgain }: TracedMemoriesProps
           )}
         </>
       )}
-    </>
+    </div>
   );
 }
 
