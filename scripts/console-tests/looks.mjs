@@ -72,7 +72,7 @@ export function pagesOf(agentId, edited) {
     ['connect', `${agent}/connect?away=1&client=vscode`, 'Waiting for your editor'],
     ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
     ['activity', '/activity', 'Operation'],
-    ['system', '/system', 'recall.limit'],
+    ['system', '/system', 'Nightly maintenance'],
     ['webhooks', '/webhooks', 'Nothing was sent yet'],
   ];
 }
