@@ -145,6 +145,8 @@ const packages = [
     to: {
       pathNot: [
         '^packages/(console|client)/src/',
+        // Texts that are generated from the comments of `Env`.
+        '^src/config/setting-texts\\.ts$',
         '(^|/)node_modules/(preact|preact-iso|uplot|@tanstack/(preact-query|query-core))/',
       ],
     },

@@ -15,6 +15,7 @@ export function changeFlows(url, context) {
   return [
     ['Memory: a second tab overwrites nothing unseen', memoryInTwoTabs],
     ['Policy: a second tab overwrites nothing unseen', policyInTwoTabs],
+    ['Policy: a rule says what is missing after it was left', ruleInWords],
     ['Memory: versions, thread, uses, related, authors, deletion', aroundMemory],
     ['Memory: its passage in the file', passageOfFile],
   ];
@@ -69,6 +70,27 @@ export function changeFlows(url, context) {
     await other.getByText('Saved. The nightly').waitFor();
     assert.deepEqual((await api('policy')).policy.retention, { error: '14d', event: '30d' });
     await closeBoth(one, other);
+  }
+
+  async function ruleInWords() {
+    const api = await agentApi(url, AGENT);
+    const page = await context.newPage();
+    await page.goto(`${base}/policy`);
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const rule = page.getByRole('group', { name: 'Rule 1' });
+    await rule.getByText('Give the rule a name').waitFor();
+    assert.equal(await page.locator('.reason').count(), 0, 'nothing is red before it was typed');
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await rule.getByLabel('Name').fill('old ones');
+    await rule.getByLabel('Expire after').focus();
+    await page.locator('.reason', { hasText: 'A name has letters' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true);
+    await rule.getByLabel('Name').fill('old-ones');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved. The nightly').waitFor();
+    assert.equal((await api('policy')).policy.rules[0].name, 'old-ones');
+    assert.equal(await page.getByText('body.policy').count(), 0);
+    await page.close();
   }
 
   async function aroundMemory() {

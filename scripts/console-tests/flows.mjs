@@ -241,15 +241,20 @@ export function flows(world, context) {
   async function system(page) {
     await page.getByText('version').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('ci');
+    await page.getByRole('textbox', { name: /^Agents/ }).fill('flow-agent, not-there');
+    await page.getByText('There is no agent not-there yet.').waitFor();
+    await page.getByLabel('Ends').selectOption('30');
+    await page.getByRole('spinbutton', { name: 'Requests a minute' }).fill('60');
     await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText(/ · until /).waitFor();
     await page.getByText(/amk_[0-9a-f]{16}_/).waitFor();
     await page.getByRole('button', { name: 'Revoke: ci' }).click();
     await page.getByRole('button', { name: 'Revoke for good' }).click();
     await page.getByRole('list', { name: 'Keys' }).waitFor({ state: 'detached' });
-    await page.getByLabel(/^recall\.limit/).fill('7');
-    await page.getByRole('button', { name: 'Change recall.limit' }).click();
-    await page.getByRole('button', { name: 'Reset recall.limit' }).click();
-    await page.getByRole('button', { name: 'Reset recall.limit' }).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: /^Limit/ }).fill('7');
+    await page.getByRole('button', { name: 'Change Limit' }).click();
+    await page.getByRole('button', { name: 'Reset Limit' }).click();
+    await page.getByRole('button', { name: 'Reset Limit' }).waitFor({ state: 'detached' });
   }
 }
 

@@ -76,7 +76,7 @@ export function pagesOf({ agentId, edited, traceId }) {
     ['forget', `${agent}/forget`, 'Nothing is deleted yet'],
     ['overview', '/overview', 'New memories by type'],
     ['activity', '/activity', 'Operation'],
-    ['system', '/system', 'recall.limit'],
+    ['system', '/system', 'Nightly maintenance'],
     ['webhooks', '/webhooks', 'Nothing was sent yet'],
   ];
 }

@@ -44,6 +44,40 @@ export function draftOf(policy: PolicyView): PolicyDraft {
   };
 }
 
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const AGE = /^([1-9][0-9]{0,9}(m|h|d|w|mo|y)|never)$/;
+const NAMED_AGE = 'a number and m, h, d, w, mo or y, such as 30d; or never';
+
+/** What is still missing or wrong in a rule, in words; empty for nothing. */
+export function ruleProblem({ name, expireAfter, type, confidenceBelow }: RuleDraft, others: readonly string[]): string {
+  const text = name.trim();
+  if (text === '') return 'Give the rule a name: it is said of each memory that it expires.';
+  if (!NAME.test(text)) return 'A name has letters, digits, ., _ and -, at most 64 of them.';
+  if (others.includes(text)) return 'Another rule has this name. Choose another one.';
+  if (!AGE.test(expireAfter.trim())) return `The age after which it expires is ${NAMED_AGE}.`;
+  const unknown = listOf(type).find((each) => !(MEMORY_TYPES as readonly string[]).includes(each));
+  if (unknown !== undefined) return `There is no type ${unknown}. Types are ${MEMORY_TYPES.join(', ')}.`;
+  const share = Number(confidenceBelow);
+  return share >= 0 && share <= 1 ? '' : 'A confidence is from 0 to 1.';
+}
+
+/** The problem of each rule, in order. */
+export function ruleProblems({ rules }: PolicyDraft): string[] {
+  const names = rules.map(({ name }) => name.trim());
+  return rules.map((rule, place) => ruleProblem(rule, names.slice(0, place)));
+}
+
+/** The draft without what cannot be sent yet. */
+export function finished(draft: PolicyDraft): PolicyDraft {
+  const problems = ruleProblems(draft);
+  const isAge = (age: string) => age.trim() === '' || AGE.test(age.trim());
+  return {
+    rules: draft.rules.filter((_, place) => problems[place] === ''),
+    retention: Object.fromEntries(Object.entries(draft.retention).filter(([, age]) => isAge(age))),
+    purgeExpiredAfter: isAge(draft.purgeExpiredAfter) ? draft.purgeExpiredAfter : 'never',
+  };
+}
+
 /** The body of a request. Types without a duration are left out. */
 export function policyOf({ retention, rules, purgeExpiredAfter }: PolicyDraft) {
   const kept = MEMORY_TYPES.flatMap((type) => {
@@ -77,7 +111,7 @@ export function policyText(draft: PolicyDraft): string {
       const conditions = Object.entries(match).map(([field, value]) => `${field} ${String(value)}`);
       return `Rule ${name}: ${conditions.join('; ') || 'every memory'}, after ${expireAfter}`;
     }),
-    ...Object.entries(retention).map(([type, age]) => `${type}: after ${age}`),
+    ...Object.entries(retention).map(([type, age]) => `${type}: after ${String(age)}`),
     `Expired memories: deleted after ${purgeExpiredAfter}`,
   ].join('\n');
 }

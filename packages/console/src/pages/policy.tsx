@@ -5,7 +5,7 @@ import { counted } from '../data/attention.ts';
 import { agentOf, type PolicyView } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { isOvertaken } from '../data/newer-version.ts';
-import { draftOf, policyOf, policyText, type PolicyDraft } from '../data/policy-draft.ts';
+import { draftOf, policyOf, policyText, ruleProblems, type PolicyDraft } from '../data/policy-draft.ts';
 import { NewerVersion } from '../parts/newer-version.tsx';
 import { Page } from '../parts/page.tsx';
 import { PolicyEditor } from '../parts/policy-editor.tsx';
@@ -83,6 +83,7 @@ function Editor({ agentId, stored }: EditorProps) {
   const saving = useMutation({ mutationFn: editing.save });
   const applying = useApplying(agentId, () => (isChanged ? editing.save() : Promise.resolve()));
   const failure = saving.error ?? applying.error;
+  const isUnfinished = ruleProblems(draft).some((problem) => problem !== '');
   return (
     <>
       <Presets agentId={agentId} choose={(preset) => setDraft(draftOf(preset))} />
@@ -100,13 +101,23 @@ function Editor({ agentId, stored }: EditorProps) {
         />
       )}
       <div class="row bar-of-actions">
-        <button type="button" disabled={!isChanged || saving.isPending} onClick={() => saving.mutate()}>
+        <button
+          type="button"
+          disabled={!isChanged || isUnfinished || saving.isPending}
+          onClick={() => saving.mutate()}
+        >
           Save
         </button>
-        <button type="button" class="primary" disabled={applying.isPending} onClick={() => applying.mutate()}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isUnfinished || applying.isPending}
+          onClick={() => applying.mutate()}
+        >
           Apply policy
         </button>
         <span class="quiet" role="status">
+          {isUnfinished ? 'A rule is not finished: it says what is missing. ' : ''}
           {isChanged
             ? 'There are changes that are not saved.'
             : 'Saved. The nightly maintenance applies it too.'}

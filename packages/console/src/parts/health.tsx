@@ -66,8 +66,14 @@ function shown(name: string, value: unknown): ComponentChildren {
   return JSON.stringify(value);
 }
 
+const WORDS: Record<string, string> = {
+  held_count: 'Agents whose sweep was held',
+  evictions: 'Indexes dropped for want of memory',
+};
+
 /** `next_run` is written `Next run`. The unit of a size stands beside its number. */
 function words(name: string): string {
+  if (WORDS[name] !== undefined) return WORDS[name];
   const text = name.replace(/_?bytes$/, '').replaceAll('_', ' ') || 'size';
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { service } from '../data/client.ts';
+import { NotFoundError, service } from '../data/client.ts';
 import { listOf } from '../data/about-draft.ts';
+import { useLater } from '../data/use-later.ts';
 import { AskedButton } from '../ui/asked-button.tsx';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';
@@ -10,7 +11,24 @@ import { Time } from './time.tsx';
 
 type Key = Awaited<ReturnType<typeof service.keys.list>>['keys'][number];
 type Access = Key['access'];
-const LEVELS: readonly Access[] = ['read', 'write', 'create', 'manage'];
+const LEVELS: readonly (readonly [Access, string])[] = [
+  ['read', 'read: look'],
+  ['write', 'write: also change memories'],
+  ['create', 'create: also create agents'],
+  ['manage', 'manage: also policies, export, deletion'],
+];
+/** Days until a key ends; empty: it does not end. */
+const LIVES = [
+  ['', 'never'],
+  ['1', 'in a day'],
+  ['7', 'in a week'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in a year'],
+] as const;
+const DAY_MS = 86_400_000;
+const TYPING_MS = 400;
+const MOST_RATE = 1_000_000;
 
 export function Keys({ keys }: { keys: readonly Key[] }) {
   return (
@@ -31,15 +49,25 @@ export function Keys({ keys }: { keys: readonly Key[] }) {
   );
 }
 
+interface KeyDraft {
+  name: string;
+  agents: string;
+  access: Access;
+  /** Days, or empty. */
+  life: (typeof LIVES)[number][0];
+  rate: string;
+}
+
+const EMPTY_KEY: KeyDraft = { name: '', agents: '*', access: 'write', life: '', rate: '' };
+
 function CreateKey() {
-  const [name, setName] = useState('');
-  const [agents, setAgents] = useState('*');
-  const [access, setAccess] = useState<Access>('write');
+  const [draft, setDraft] = useState(EMPTY_KEY);
+  const missing = useMissingAgents(draft.agents);
   const queries = useQueryClient();
   const creation = useMutation({
-    mutationFn: () => service.keys.create({ name: name.trim(), agents: listOf(agents), access }),
+    mutationFn: () => service.keys.create(keyOf(draft)),
     onSuccess: () => {
-      setName('');
+      setDraft({ ...draft, name: '' });
       return queries.invalidateQueries({ queryKey: ['keys'] });
     },
   });
@@ -52,24 +80,16 @@ function CreateKey() {
           creation.mutate();
         }}
       >
-        <label class="grow">
-          Name
-          <input
-            required
-            maxLength={64}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </label>
-        <label class="grow">
-          Agents (ids, or a prefix and *)
-          <input required value={agents} onInput={(event) => setAgents(event.currentTarget.value)} />
-        </label>
-        <SelectField label="Access" value={access} options={LEVELS} change={setAccess} />
+        <KeyFields draft={draft} change={(fields) => setDraft({ ...draft, ...fields })} />
         <button class="primary" disabled={creation.isPending}>
           Create key
         </button>
       </form>
+      {missing.length > 0 && (
+        <p class="reason" role="status">
+          There is no agent {missing.join(', ')} yet. The key will be for it once it is created.
+        </p>
+      )}
       {creation.isError && <Problem error={creation.error} />}
       {creation.data && (
         <div role="status">
@@ -80,6 +100,95 @@ function CreateKey() {
         </div>
       )}
     </>
+  );
+}
+
+function keyOf({ name, agents, access, life, rate }: KeyDraft) {
+  return {
+    name: name.trim(),
+    agents: listOf(agents),
+    access,
+    ...(life !== '' && { expiresAt: new Date(Date.now() + Number(life) * DAY_MS).toISOString() }),
+    ...(rate !== '' && { rateLimitPerMinute: Number(rate) }),
+  };
+}
+
+interface KeyFieldsProps {
+  draft: KeyDraft;
+  change: (fields: Partial<KeyDraft>) => void;
+}
+
+function KeyFields({ draft, change }: KeyFieldsProps) {
+  return (
+    <>
+      <label class="grow">
+        Name
+        <input
+          required
+          maxLength={64}
+          value={draft.name}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+        />
+      </label>
+      <label class="grow">
+        Agents: ids, or the beginning of ids and *
+        <input
+          required
+          value={draft.agents}
+          // The browser says it at the field when the form is sent.
+          ref={(element) => element?.setCustomValidity(agentsProblem(draft.agents))}
+          onInput={(event) => change({ agents: event.currentTarget.value })}
+        />
+      </label>
+      <SelectField
+        label="Access"
+        value={draft.access}
+        options={LEVELS}
+        change={(access) => change({ access })}
+      />
+      <SelectField label="Ends" value={draft.life} options={LIVES} change={(life) => change({ life })} />
+      <label>
+        Requests a minute
+        <input
+          type="number"
+          min="1"
+          max={MOST_RATE}
+          placeholder="no limit"
+          value={draft.rate}
+          onInput={(event) => change({ rate: event.currentTarget.value })}
+        />
+      </label>
+    </>
+  );
+}
+
+/** What is wrong with the agents of the form, in words; empty for nothing. */
+function agentsProblem(agents: string): string {
+  const wrong = listOf(agents).find((each) => !/^[A-Za-z0-9_-]{0,128}\*?$/.test(each));
+  return wrong === undefined
+    ? ''
+    : `“${wrong}” is no id: an id has letters, digits, _ and -, and may end with *.`;
+}
+
+/** The ids that are typed and that no agent has. */
+function useMissingAgents(agents: string): string[] {
+  const settled = useLater(agents, TYPING_MS);
+  const ids = listOf(settled).filter((each) => !each.includes('*') && agentsProblem(each) === '');
+  const missing = useQuery({
+    queryKey: ['missing-agents', ids],
+    queryFn: async () => {
+      const found = await Promise.all(ids.map(isMissing));
+      return ids.filter((_, at) => found[at]);
+    },
+    enabled: ids.length > 0,
+  });
+  return ids.length > 0 ? (missing.data ?? []) : [];
+}
+
+function isMissing(agentId: string): Promise<boolean> {
+  return service.agents.get(agentId, { includeCounts: false }).then(
+    () => false,
+    (error: unknown) => error instanceof NotFoundError,
   );
 }
 

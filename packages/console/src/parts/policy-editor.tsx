@@ -1,4 +1,5 @@
-import { EMPTY_RULE, type PolicyDraft, type RuleDraft } from '../data/policy-draft.ts';
+import { useState } from 'preact/hooks';
+import { EMPTY_RULE, type PolicyDraft, type RuleDraft, ruleProblems } from '../data/policy-draft.ts';
 import { MEMORY_TYPES, PROVENANCES } from '../data/memory-types.ts';
 
 const DURATION = '([1-9][0-9]*(m|h|d|w|mo|y)|never)?';
@@ -15,6 +16,7 @@ export function PolicyEditor({ draft, change }: PolicyEditorProps) {
       ...draft,
       rules: draft.rules.flatMap((each, at) => (at !== place ? [each] : rule === null ? [] : [rule])),
     });
+  const problems = ruleProblems(draft);
   return (
     <section class="panel" aria-label="Policy">
       <h2>Rules</h2>
@@ -22,7 +24,13 @@ export function PolicyEditor({ draft, change }: PolicyEditorProps) {
         In order: the first rule that matches a memory decides. A rule without conditions matches all.
       </p>
       {draft.rules.map((rule, place) => (
-        <RuleFields key={place} place={place} rule={rule} change={(next) => setRule(place, next)} />
+        <RuleFields
+          key={place}
+          place={place}
+          rule={rule}
+          problem={problems[place] ?? ''}
+          change={(next) => setRule(place, next)}
+        />
       ))}
       <p>
         <button
@@ -60,6 +68,8 @@ export function PolicyEditor({ draft, change }: PolicyEditorProps) {
 interface RuleFieldsProps {
   place: number;
   rule: RuleDraft;
+  /** What is missing or wrong in it; empty for nothing. */
+  problem: string;
   change: (rule: RuleDraft | null) => void;
 }
 
@@ -71,9 +81,11 @@ const RULE_FIELDS = [
   ['confidenceBelow', 'Confidence below'],
 ] as const;
 
-function RuleFields({ place, rule, change }: RuleFieldsProps) {
+function RuleFields({ place, rule, problem, change }: RuleFieldsProps) {
+  // A rule that was just added has no fault yet.
+  const [isTouched, setTouched] = useState(false);
   return (
-    <fieldset>
+    <fieldset onFocusOut={() => setTouched(true)}>
       <legend>Rule {place + 1}</legend>
       {RULE_FIELDS.map(([name, label]) => (
         <label key={name}>
@@ -89,6 +101,11 @@ function RuleFields({ place, rule, change }: RuleFieldsProps) {
         <Duration value={rule.expireAfter} change={(expireAfter) => change({ ...rule, expireAfter })} />
       </label>
       <ProvenanceField chosen={rule.provenance} change={(provenance) => change({ ...rule, provenance })} />
+      {problem !== '' && (
+        <p class={isTouched ? 'reason wide-cell' : 'quiet wide-cell'} role="status">
+          {problem}
+        </p>
+      )}
       <button type="button" class="small" onClick={() => change(null)}>
         Remove rule {place + 1}
       </button>

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
 import { memoryPath } from '../data/memory-types.ts';
-import { policyOf, type PolicyDraft } from '../data/policy-draft.ts';
+import { finished, policyOf, type PolicyDraft } from '../data/policy-draft.ts';
+import { causeWords } from '../data/memory-words.ts';
 import { useLater } from '../data/use-later.ts';
 import { Loading, Problem } from './problem.tsx';
 import { Time } from './time.tsx';
@@ -12,7 +13,7 @@ const SHOWN = 50;
 
 /** What the edited policy would expire now. */
 export function PolicyPreview({ agentId, draft }: { agentId: string; draft: PolicyDraft }) {
-  const settled = useLater(JSON.stringify(policyOf(draft)), TYPING_MS);
+  const settled = useLater(JSON.stringify(policyOf(finished(draft))), TYPING_MS);
   const preview = useQuery({
     queryKey: ['preview', agentId, settled],
     queryFn: () =>
@@ -51,7 +52,7 @@ export function PolicyPreview({ agentId, draft }: { agentId: string; draft: Poli
                 <p class="memory-facts">
                   <span class="type">{memory.type}</span>
                   <Time at={memory.updatedAt} form="ago" />
-                  <span>by {memory.expiredBy}</span>
+                  <span>{causeWords(memory.expiredBy)}</span>
                 </p>
               </li>
             ))}
@@ -72,7 +73,7 @@ function PerRule({ counts, scanned }: { counts: Record<string, number>; scanned:
     <dl class="bars">
       {rows.map(([name, count]) => (
         <div key={name} class="bar">
-          <dt>{name}</dt>
+          <dt>{name.replace(/^retention\./, 'Age of ')}</dt>
           <dd>
             <span class="track" aria-hidden="true">
               <span class="fill" style={{ width: `${(count / Math.max(1, scanned)) * 100}%` }} />

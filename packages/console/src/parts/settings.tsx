@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { rawCall } from '../data/http.ts';
+import { SECRETS, settingGroup, settingText, settingTitle } from '../data/setting-words.ts';
 import { Loading, Problem } from './problem.tsx';
 
 type Value = string | number | boolean;
@@ -10,6 +11,13 @@ interface Setting {
   source: string;
   locked: boolean;
 }
+
+const SOURCES: Record<string, string> = {
+  environment: 'fixed by the environment',
+  stored: 'set here',
+  file: 'from the configuration file',
+  default: 'as by default',
+};
 
 const PATH = '/api/ui/config';
 
@@ -27,12 +35,49 @@ export function Settings() {
       </p>
       {settings.isPending && <Loading what="settings" />}
       {settings.isError && <Problem error={settings.error} retry={() => void settings.refetch()} />}
-      <ul role="list" class="columns" aria-label="Settings">
-        {Object.entries(settings.data ?? {}).map(([name, setting]) => (
-          <SettingItem key={`${name}=${setting.value}`} name={name} setting={setting} />
-        ))}
-      </ul>
+      {groupsOf(settings.data ?? {}).map(([title, rows]) => (
+        <section key={title} class="compact" aria-label={title}>
+          <h3>{title}</h3>
+          {title === SECRETS ? <Secrets rows={rows} /> : <Changeable rows={rows} />}
+        </section>
+      ))}
     </section>
+  );
+}
+
+type Row = readonly [name: string, setting: Setting];
+
+function groupsOf(settings: Record<string, Setting>): [title: string, rows: Row[]][] {
+  const groups = new Map<string, Row[]>();
+  for (const row of Object.entries(settings)) {
+    const title = settingGroup(row[0]);
+    groups.set(title, [...(groups.get(title) ?? []), row]);
+  }
+  return [...groups];
+}
+
+function Changeable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <ul role="list" class="columns">
+      {rows.map(([name, setting]) => (
+        <SettingItem key={`${name}=${setting.value}`} name={name} setting={setting} />
+      ))}
+    </ul>
+  );
+}
+
+/** Their values are shown nowhere, and are not changed here. */
+function Secrets({ rows }: { rows: readonly Row[] }) {
+  return (
+    <ul role="list" class="columns">
+      {rows.map(([name, { value }]) => (
+        <li key={name}>
+          <strong>{settingTitle(name)}</strong>{' '}
+          <span class={value === 'set' ? 'state good' : 'type'}>{value === 'set' ? 'set' : 'not set'}</span>
+          <p class="quiet">{settingText(name)}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -55,8 +100,9 @@ function SettingItem({ name, setting }: { name: string; setting: Setting }) {
       >
         <label class="grow">
           <span>
-            {name} <span class="quiet">from {setting.source}</span>
+            {settingTitle(name)} <span class="quiet">{SOURCES[setting.source] ?? setting.source}</span>
           </span>
+          <span class="quiet">{settingText(name)}</span>
           {typeof setting.value === 'boolean' && !setting.locked ? (
             <select value={text} onChange={(event) => setText(event.currentTarget.value)}>
               <option>true</option>
@@ -71,7 +117,11 @@ function SettingItem({ name, setting }: { name: string; setting: Setting }) {
           )}
         </label>
         {isChanged && (
-          <button class="small primary" disabled={change.isPending} aria-label={`Change ${name}`}>
+          <button
+            class="small primary"
+            disabled={change.isPending}
+            aria-label={`Change ${settingTitle(name)}`}
+          >
             Change
           </button>
         )}
@@ -79,7 +129,7 @@ function SettingItem({ name, setting }: { name: string; setting: Setting }) {
           <button
             type="button"
             class="small"
-            aria-label={`Reset ${name}`}
+            aria-label={`Reset ${settingTitle(name)}`}
             onClick={() => change.mutate(null)}
           >
             Reset
