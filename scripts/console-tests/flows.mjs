@@ -4,6 +4,7 @@ import { bulkFlows } from './bulk-flows.mjs';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
+import { queueFlows } from './queue-flows.mjs';
 import { settingsFlows } from './settings-flows.mjs';
 import { teamFlows } from './team-flows.mjs';
 import { truthFlows } from './truth-flows.mjs';
@@ -52,6 +53,7 @@ export function flows(world, context) {
     ['Activity: chart and operations', on(`${base}/activity`, activity)],
     ['System: health, keys, settings', on(`${base}/system`, system)],
     ...bulkFlows(service.url, context),
+    ...queueFlows(service.url, context),
     ...settingsFlows(service.url, context),
     ...webhookFlows(service.url, context),
   ];

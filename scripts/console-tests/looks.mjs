@@ -65,6 +65,8 @@ export function pagesOf(agentId, edited) {
     ['recall-superseded', `${agent}/recall?q=team+deploys&all=1&superseded=1`, 'Replaced by'],
     ['memory', `${agent}/memories/${edited}`, 'History'],
     ['conflicts', `${agent}/conflicts`, 'Keep both'],
+    ['quarantine', `${agent}/quarantine`, 'Nothing is quarantined'],
+    ['selection', agent, 'from importer', select],
     ['policy', `${agent}/policy`, 'active memories'],
     ['files', `${agent}/files`, 'handbook.md'],
     ['ask', `${agent}/ask`, 'Ask what the agent should know', ask],
@@ -74,6 +76,14 @@ export function pagesOf(agentId, edited) {
     ['system', '/system', 'recall.limit'],
     ['webhooks', '/webhooks', 'Nothing was sent yet'],
   ];
+}
+
+/** @param {any} page */
+async function select(page) {
+  const boxes = page.getByRole('checkbox', { name: /^Select: / });
+  await boxes.nth(0).click();
+  await boxes.nth(2).click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: /^Actions/ }).click();
 }
 
 /** @param {any} page */

@@ -1,4 +1,4 @@
-import { agentOf, type ConflictRow } from './client.ts';
+import { agentOf, type ConflictRow, type MemoryLink } from './client.ts';
 import { daysBefore, daysOf } from './conflict-days.ts';
 
 export interface ConflictQueue {
@@ -21,6 +21,8 @@ const AT_ONCE = 4;
 const LINK_PAGES = 10;
 const LINKS = 100;
 const DAYS_BACK = 30;
+/** Links whose memories are read to find their days. */
+const MOST_READ = 100;
 
 /** The open conflicts of all days. The service lists those of one day: links lead to the days that have some. */
 export async function openConflicts(agentId: string, known: Known): Promise<ConflictQueue> {
@@ -35,7 +37,10 @@ export async function openConflicts(agentId: string, known: Known): Promise<Conf
       );
   };
   found.set(known.day, await conflictsOf(agentId, known.day));
-  if (missing() > 0 && known.hasLinks) for await (const days of linkedDays(agentId)) await look(days);
+  const links = known.hasLinks && missing() > 0 ? await openLinks(agentId) : [];
+  await look(daysOf(links));
+  for (let from = 0; from < Math.min(links.length, MOST_READ) && missing() > 0; from += AT_ONCE)
+    await look(await memoryDays(agentId, links.slice(from, from + AT_ONCE)));
   if (known.count !== null) await look(daysBefore(known.day, DAYS_BACK));
   const days = [...found.keys()].sort().reverse();
   return {
@@ -53,12 +58,25 @@ export function dayOfConflict({ conflictId }: Pick<ConflictRow, 'conflictId'>): 
   return conflictId.slice(0, 10);
 }
 
-async function* linkedDays(agentId: string): AsyncGenerator<string[]> {
+async function openLinks(agentId: string): Promise<MemoryLink[]> {
+  const links: MemoryLink[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < LINK_PAGES; page++) {
     const answer = await agentOf(agentId).links.list({ state: 'open', limit: LINKS, ...(cursor && { cursor }) });
-    yield daysOf(answer.links);
+    links.push(...answer.links);
     cursor = answer.nextCursor;
-    if (cursor === null) return;
+    if (cursor === null) break;
   }
+  return links;
+}
+
+/** The days on which the memories of links were written or changed: of imported and edited ones the ids do not say it. */
+async function memoryDays(agentId: string, links: readonly MemoryLink[]): Promise<string[]> {
+  const read = links
+    .flatMap(({ newerId, olderId }) => [newerId, olderId])
+    .map((id) => agentOf(agentId).memories.get(id).catch(() => null));
+  const days = (await Promise.all(read)).flatMap((memory) =>
+    memory === null ? [] : [memory.createdAt, memory.updatedAt].map((time) => new Date(time).toISOString().slice(0, 10)),
+  );
+  return [...new Set(days)].sort().reverse();
 }
