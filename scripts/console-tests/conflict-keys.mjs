@@ -40,7 +40,7 @@ export async function resolveByKeyboard(page, url, agentId) {
   await page.getByRole('textbox', { name: 'Content' }).fill('Settled in other words.');
   await tabTo(page, 'Save');
   await page.keyboard.press('Enter');
-  await page.getByText('No open conflict on this day').waitFor();
+  await page.getByText('No open conflict', { exact: true }).waitFor();
   const { memories: found } = await api('memories');
   assert.ok(found.some((/** @type {any} */ each) => each.content === 'Settled in other words.'));
 }

@@ -8,6 +8,7 @@ import { resolveByKeyboard } from './conflict-keys.mjs';
 import { liveFlows } from './live-flows.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
+import { queueFlows } from './queue-flows.mjs';
 import { settingsFlows } from './settings-flows.mjs';
 import { teamFlows } from './team-flows.mjs';
 import { timeFlows } from './time-flows.mjs';
@@ -57,6 +58,7 @@ export function flows(world, context) {
     ['System: health, keys, settings', on(`${base}/system`, system)],
     ...liveFlows(service.url, context),
     ...bulkFlows(service.url, context),
+    ...queueFlows(service.url, context),
     ...settingsFlows(service.url, context),
     ...changeFlows(service.url, context),
     ...connectFlows(service.url, context),

@@ -66,6 +66,8 @@ export function pagesOf({ agentId, edited, traceId }) {
     ['recall-superseded', `${agent}/recall?q=team+deploys&all=1&superseded=1`, 'Replaced by'],
     ['memory', `${agent}/memories/${edited}`, 'History'],
     ['conflicts', `${agent}/conflicts`, 'Keep both'],
+    ['quarantine', `${agent}/quarantine`, 'Nothing is quarantined'],
+    ['selection', agent, 'from importer', select],
     ['policy', `${agent}/policy`, 'active memories'],
     ['files', `${agent}/files`, 'handbook.md'],
     ['ask', `${agent}/ask`, 'Ask in full words, about one thing', ask],
@@ -106,6 +108,14 @@ async function trace(page) {
     .getByRole('heading', { name: 'Then and now' })
     .or(page.getByRole('heading', { name: 'The same as then' }))
     .waitFor();
+}
+
+/** @param {any} page */
+async function select(page) {
+  const boxes = page.getByRole('checkbox', { name: /^Select: / });
+  await boxes.nth(0).click();
+  await boxes.nth(2).click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: /^Actions/ }).click();
 }
 
 /** @param {any} page */

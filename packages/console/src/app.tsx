@@ -18,6 +18,7 @@ import { MemoryPage } from './pages/memory.tsx';
 import { MissingPage } from './pages/missing.tsx';
 import { OverviewPage } from './pages/overview.tsx';
 import { PolicyPage } from './pages/policy.tsx';
+import { QuarantinePage } from './pages/quarantine.tsx';
 import { SystemPage } from './pages/system.tsx';
 import { TimelinePage } from './pages/timeline.tsx';
 import { TracePage } from './pages/trace.tsx';
@@ -88,6 +89,7 @@ function Pages() {
           <Route path="/app/agents/:agent_id/memories/:memory_id" component={MemoryPage} />
           <Route path="/app/agents/:agent_id/conflicts" component={ConflictsPage} />
           <Route path="/app/agents/:agent_id/policy" component={PolicyPage} />
+          <Route path="/app/agents/:agent_id/quarantine" component={QuarantinePage} />
           <Route path="/app/agents/:agent_id/files" component={FilesPage} />
           <Route path="/app/agents/:agent_id/ask" component={AskPage} />
           <Route path="/app/agents/:agent_id/live" component={LivePage} />

@@ -20,12 +20,17 @@ interface AttentionBody {
   embeddingsWaiting: number;
 }
 
+export const attentionQuery = { queryKey: ['attention'], queryFn: attentionOf };
+
 /** What a person should look at; null while that is not known, and for a login that may not. */
 export function useAttention(): Attention | null {
   const may = useMay();
-  const { data } = useQuery({ queryKey: ['attention'], queryFn: attentionOf, enabled: may('getAttention') });
+  const { data } = useQuery({ ...attentionQuery, enabled: may('getAttention') });
   return data ?? null;
 }
+
+/** Of so many agents the service reports. */
+export const MOST_AGENTS = 50;
 
 /** Open conflicts of an agent, on all days, and a day that has some. */
 export function useOpenConflicts(agentId: string): { count: number; day: string | null } {
@@ -43,10 +48,10 @@ async function attentionOf(): Promise<Attention> {
 
 function itemsOf(agent: AgentAttention): Attention['items'] {
   const base = `/app/agents/${encodeURIComponent(agent.agentId)}`;
-  const { openConflicts, conflictDay, failedFiles, heldSweeps, agentId } = agent;
+  const { openConflicts, failedFiles, heldSweeps, agentId } = agent;
   return [
     ...(openConflicts > 0
-      ? [{ text: `${agentId}: ${counted(openConflicts, 'open conflict')}`, href: `${base}/conflicts?date=${conflictDay}` }]
+      ? [{ text: `${agentId}: ${counted(openConflicts, 'open conflict')}`, href: `${base}/conflicts` }]
       : []),
     ...(failedFiles > 0 ? [{ text: `${agentId}: ${counted(failedFiles, 'failed file')}`, href: `${base}/files` }] : []),
     ...(heldSweeps > 0 ? [{ text: `${agentId}: ${counted(heldSweeps, 'held sweep')}`, href: `${base}/policy` }] : []),

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
-import { counted, useOpenConflicts } from '../data/attention.ts';
-import { agentOf } from '../data/client.ts';
+import { attentionQuery, counted, MOST_AGENTS, useOpenConflicts } from '../data/attention.ts';
+import { type ConflictQueue, conflictsOf, openConflicts } from '../data/conflict-queue.ts';
 import { findConflicts, type Progress } from '../data/conflict-run.ts';
 import { useMay } from '../data/login.ts';
 import { ConflictReview } from '../parts/conflict-review.tsx';
@@ -22,57 +22,98 @@ export function ConflictsPage() {
 
 function Conflicts() {
   const agentId = useAgentId();
-  const may = useMay();
-  const [{ date = todayUtc() }, change] = useParameters();
-  const conflicts = useQuery({
-    queryKey: ['conflicts', agentId, date],
-    queryFn: () => agentOf(agentId).conflicts.list({ date }),
-  });
-  const elsewhere = useOpenConflicts(agentId);
-  const open = conflicts.data?.conflicts ?? [];
+  const [{ date }, change] = useParameters();
+  const queryKey = ['conflicts', agentId, date ?? 'all'];
+  const queue = useQuery({ queryKey, queryFn: useQueue(agentId, date) });
+  const open = queue.data?.conflicts ?? [];
   return (
     <Page
       title="Conflicts"
       lead="Memories that contradict, update or repeat each other. Decide which of them stays."
-      action={
-        <div class="row">
-          <label>
-            Day (UTC)
-            <input
-              type="date"
-              value={date}
-              max={todayUtc()}
-              onChange={(event) => change({ date: event.currentTarget.value })}
-            />
-          </label>
-          {may('streamConflicts') && <FindConflicts agentId={agentId} date={date} />}
-        </div>
-      }
+      action={<DayAndSearch agentId={agentId} date={date} change={(day) => change({ date: day })} />}
     >
-      {conflicts.isPending && <Loading what="conflicts" />}
-      {conflicts.isError && <Problem error={conflicts.error} retry={() => void conflicts.refetch()} />}
-      {conflicts.isSuccess && open.length === 0 && (
-        <Empty title="No open conflict on this day">
-          {elsewhere.count > 0 && (
-            <>
-              <a href={`?date=${elsewhere.day}`}>{counted(elsewhere.count, 'open conflict')} of other days</a>
-              .{' '}
-            </>
-          )}
-          {may('streamConflicts')
-            ? 'Choose another day, or press Find conflicts: the memories that were written or changed on the day are compared with all others.'
-            : 'Choose another day.'}
-        </Empty>
-      )}
+      {queue.isPending && <Loading what="conflicts" />}
+      {queue.isError && <Problem error={queue.error} retry={() => void queue.refetch()} />}
+      {queue.isSuccess && open.length === 0 && <NoConflicts agentId={agentId} date={date} />}
       {open.length > 0 && (
         <>
           <p class="quiet" role="status">
             {counted(open.length, 'open conflict')}
+            {queue.data && <Unseen count={queue.data.unseen} />}
           </p>
-          <ConflictReview agentId={agentId} date={date} conflicts={open} />
+          <ConflictReview agentId={agentId} queryKey={queryKey} conflicts={open} />
         </>
       )}
     </Page>
+  );
+}
+
+interface DayProps {
+  agentId: string;
+  /** Undefined: all days. */
+  date: string | undefined;
+}
+
+function DayAndSearch({ agentId, date, change }: DayProps & { change: (day: string | null) => void }) {
+  const may = useMay();
+  return (
+    <div class="row">
+      <label>
+        Day (UTC)
+        <input
+          type="date"
+          value={date ?? ''}
+          max={todayUtc()}
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+      </label>
+      {date !== undefined && (
+        <button type="button" onClick={() => change(null)}>
+          All days
+        </button>
+      )}
+      {may('streamConflicts') && <FindConflicts agentId={agentId} date={date ?? todayUtc()} />}
+    </div>
+  );
+}
+
+function NoConflicts({ agentId, date }: DayProps) {
+  const may = useMay();
+  const { count } = useOpenConflicts(agentId);
+  return (
+    <Empty title={date === undefined ? 'No open conflict' : 'No open conflict on this day'}>
+      {date !== undefined && count > 0 && (
+        <>
+          <a href={location.pathname}>{counted(count, 'open conflict')} of other days</a>.{' '}
+        </>
+      )}
+      {may('streamConflicts')
+        ? `Press Find conflicts: the memories that were written or changed ${date === undefined ? 'today' : 'on the day'} (UTC) are compared with all others.`
+        : 'What contradicts will be shown here once it is found.'}
+    </Empty>
+  );
+}
+
+/** Reads the conflicts of a day, or of all days. */
+function useQueue(agentId: string, date: string | undefined): () => Promise<ConflictQueue> {
+  const queries = useQueryClient();
+  const may = useMay();
+  return async () => {
+    if (date !== undefined) return { conflicts: await conflictsOf(agentId, date), unseen: 0 };
+    const attention = may('getAttention') ? await queries.query({ ...attentionQuery, staleTime: 0 }) : null;
+    const of = attention?.agents.find((each) => each.agentId === agentId);
+    return openConflicts(agentId, {
+      count: of?.openConflicts ?? (attention && attention.agents.length < MOST_AGENTS ? 0 : null),
+      day: of?.conflictDay ?? todayUtc(),
+      hasLinks: may('listLinks'),
+    });
+  };
+}
+
+function Unseen({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <>. {count.toLocaleString()} more cannot be shown here: choose their day, or look into the quarantine</>
   );
 }
 

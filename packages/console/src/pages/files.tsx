@@ -9,6 +9,7 @@ import { FileItem } from '../parts/file-item.tsx';
 import { Page } from '../parts/page.tsx';
 import { More } from '../parts/page-block.tsx';
 import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
+import { SelectableFiles } from '../parts/selectable-files.tsx';
 
 const PAGE_SIZE = 50;
 const POLL_MS = 5_000;
@@ -59,11 +60,13 @@ function Files() {
         </Empty>
       )}
       {listed.length > 0 && (
-        <ul role="list" class="sheet" aria-label="Files">
-          {listed.map((file) => (
-            <FileItem key={file.fileId} agentId={agentId} file={file} isMarked={file.fileId === marked} />
-          ))}
-        </ul>
+        <SelectableFiles agentId={agentId} files={listed} isWhole={!files.hasNextPage}>
+          <ul role="list" class="sheet" aria-label="Files">
+            {listed.map((file) => (
+              <FileItem key={file.fileId} agentId={agentId} file={file} isMarked={file.fileId === marked} />
+            ))}
+          </ul>
+        </SelectableFiles>
       )}
       {files.hasNextPage && (
         <More

@@ -9,6 +9,7 @@ import { AddMemory } from '../parts/add-memory.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
 import { type Filters, FilterFields, TextFilter, useFilters } from '../parts/filters.tsx';
 import { Found } from '../parts/found.tsx';
+import { HeldNotice } from '../parts/held-notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { More, PageBlock } from '../parts/page-block.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
@@ -127,6 +128,7 @@ function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
         {asOf && `As of ${fullOf(asOf)}: `}
         {countOf(pages)}
         {isCurrentOnly && hiddenText(pages)}
+        {asOf === null && <HeldNotice agentId={agentId} />}
       </p>
       {pages.map((page, place) => (
         <PageBlock key={page.memories[0]?.id ?? place}>

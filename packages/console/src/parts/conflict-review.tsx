@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { agentOf, type ConflictRow } from '../data/client.ts';
 import { type Choice, CHOICES, undoOf } from '../data/conflict-actions.ts';
 import { useMay } from '../data/login.ts';
+import type { ConflictQueue as Queue } from '../data/conflict-queue.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
 import { onSingleKey, useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { Decision } from './conflict-decision.tsx';
+import { ConflictQueue } from './conflict-queue.tsx';
 import { Side } from './diff.tsx';
 import { NotAllowed, Problem } from './problem.tsx';
 import { Switch } from './switch.tsx';
@@ -21,24 +23,24 @@ interface Resolution {
 
 interface ReviewProps {
   agentId: string;
-  date: string;
+  /** Where the conflicts are kept. */
+  queryKey: readonly string[];
   conflicts: readonly ConflictRow[];
 }
 
-/** One conflict at a time. With the focus in it, `j` and `k` move and `1` to `4` decide. */
-export function ConflictReview({ agentId, date, conflicts }: ReviewProps) {
-  const [chosen, setPlace] = useState(0);
+/** One conflict at a time, beside those that wait. With the focus in it, `j` and `k` move and `1` to `4` decide. */
+export function ConflictReview({ agentId, queryKey, conflicts }: ReviewProps) {
+  const { place, show } = usePlace(conflicts);
   const [step, setStep] = useState<Choice | null>(null);
   const [hasKeys, setKeys] = useShortcuts();
   const box = useFocusedBox();
   const may = useMay()('resolveConflict');
-  const place = Math.min(chosen, conflicts.length - 1);
   const conflict = conflicts[place];
-  const move = (by: number) => {
+  const move = (to: number) => {
     setStep(null);
-    setPlace(Math.max(0, Math.min(conflicts.length - 1, place + by)));
+    show(to);
   };
-  const resolving = useResolution(agentId, date, () => {
+  const resolving = useResolution(agentId, queryKey, () => {
     setStep(null);
     box.current?.focus({ preventScroll: true });
   });
@@ -48,40 +50,61 @@ export function ConflictReview({ agentId, date, conflicts }: ReviewProps) {
     if (needsMore) setStep(choice);
     else if (!resolving.isPending) resolving.mutate({ conflict, choice });
   };
+  const onKeyDown =
+    hasKeys && step === null ? keysOf((by) => move(place + by), may ? decide : null) : undefined;
   return (
-    <section
-      ref={box}
-      class="panel"
-      tabIndex={-1}
-      aria-label={`Conflict ${place + 1} of ${conflicts.length}`}
-      onKeyDown={hasKeys && step === null ? keysOf(move, may ? decide : null) : undefined}
-    >
-      <ReviewHead
-        title={conflict.title}
-        place={place}
-        count={conflicts.length}
-        hasKeys={hasKeys}
-        move={move}
-      />
-      <Sides agentId={agentId} conflict={conflict} />
-      <Reasons conflict={conflict} />
-      {may ? (
-        <Decision
-          conflict={conflict}
-          step={step}
-          isBusy={resolving.isPending}
+    <div class="queue" onKeyDown={onKeyDown}>
+      <section
+        ref={box}
+        class="panel"
+        tabIndex={-1}
+        aria-label={`Conflict ${place + 1} of ${conflicts.length}`}
+      >
+        <ReviewHead
+          title={conflict.title}
+          place={place}
+          count={conflicts.length}
           hasKeys={hasKeys}
-          decide={decide}
-          carryOut={(content) => step && resolving.mutate({ conflict, choice: step, content })}
-          cancel={() => setStep(null)}
+          move={move}
         />
-      ) : (
-        <NotAllowed what="decide about conflicts" />
-      )}
-      {may && <Switch label="Keys 1 to 4, j and k, in this box" isOn={hasKeys} change={setKeys} />}
-      {resolving.isError && <Problem error={resolving.error} />}
-    </section>
+        <Sides agentId={agentId} conflict={conflict} />
+        <Reasons conflict={conflict} />
+        {may ? (
+          <Decision
+            conflict={conflict}
+            step={step}
+            isBusy={resolving.isPending}
+            hasKeys={hasKeys}
+            decide={decide}
+            carryOut={(content) => step && resolving.mutate({ conflict, choice: step, content })}
+            cancel={() => setStep(null)}
+          />
+        ) : (
+          <NotAllowed what="decide about conflicts" />
+        )}
+        {may && <Switch label="Keys 1 to 4, j and k, here" isOn={hasKeys} change={setKeys} />}
+        {resolving.isError && <Problem error={resolving.error} />}
+      </section>
+      <ConflictQueue agentId={agentId} conflicts={conflicts} current={conflict} show={move} />
+    </div>
   );
+}
+
+/** The place of the conflict that is shown. It follows the conflict; once that is decided, the next one has its place. */
+function usePlace(conflicts: readonly ConflictRow[]) {
+  const [chosen, setChosen] = useState<{ id: string | null; place: number }>({ id: null, place: 0 });
+  const last = conflicts.length - 1;
+  const found = conflicts.findIndex(({ conflictId }) => conflictId === chosen.id);
+  const place = found === -1 ? Math.max(0, Math.min(last, chosen.place)) : found;
+  const show = (to: number) => {
+    const next = Math.max(0, Math.min(last, to));
+    setChosen({ id: conflicts[next]?.conflictId ?? null, place: next });
+  };
+  const id = conflicts[place]?.conflictId ?? null;
+  useEffect(() => {
+    if (id !== chosen.id || place !== chosen.place) setChosen({ id, place });
+  }, [id, place]);
+  return { place, show };
 }
 
 /** `decide`: null for a login that may not. */
@@ -103,15 +126,11 @@ function useFocusedBox() {
   return box;
 }
 
-function useResolution(agentId: string, date: string, onResolved: () => void) {
+function useResolution(agentId: string, queryKey: readonly string[], onResolved: () => void) {
   const queries = useQueryClient();
   const toast = useToast();
   const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['conflicts', agentId, date] }),
-      refreshMemories(queries, agentId),
-      queries.invalidateQueries({ queryKey: ['attention'] }),
-    ]);
+    Promise.all([refreshMemories(queries, agentId), queries.invalidateQueries({ queryKey: ['attention'] })]);
   return useMutation({
     mutationFn: ({ conflict, choice: { action }, content }: Resolution) =>
       agentOf(agentId).conflicts.resolve(
@@ -119,7 +138,7 @@ function useResolution(agentId: string, date: string, onResolved: () => void) {
         action,
         content === undefined ? {} : { content },
       ),
-    onSuccess: (resolved, { conflict, choice }) => {
+    onSuccess: async (resolved, { conflict, choice }) => {
       const undo = undoOf(agentId, conflict, resolved);
       toast({
         text: choice.done,
@@ -131,25 +150,34 @@ function useResolution(agentId: string, date: string, onResolved: () => void) {
           },
         }),
       });
+      queries.setQueryData<Queue>(queryKey, (queue) => queue && without(queue, conflict));
       onResolved();
-      return refresh();
+      // A deleted memory may be in other conflicts too.
+      if (resolved.deleted.length > 0) await queries.invalidateQueries({ queryKey });
+      void refresh();
     },
   });
 }
 
-function Reasons({ conflict: { type, description, recommendation } }: { conflict: ConflictRow }) {
+function without(queue: Queue, { conflictId }: ConflictRow): Queue {
+  return { ...queue, conflicts: queue.conflicts.filter((each) => each.conflictId !== conflictId) };
+}
+
+function Reasons({ conflict }: { conflict: ConflictRow }) {
+  const { type, description, recommendation } = conflict;
   return (
-    <>
-      <p class="quiet" dir="auto">
-        <span class="type">{type}</span> {description}
-      </p>
-      {recommendation && (
-        <p class="quiet" dir="auto">
-          {recommendation}
-        </p>
-      )}
-    </>
+    <p class="quiet" dir="auto">
+      <span class="type">{type}</span> {!isRepetition(conflict) && `${description} `}
+      {recommendation}
+    </p>
   );
+}
+
+const BEGINNING = 40;
+
+/** Whether a description only says what both memories say, which stands beside each other already. */
+function isRepetition({ description, oldContent, newContent }: ConflictRow): boolean {
+  return [oldContent, newContent].every((content) => description.includes(content.slice(0, BEGINNING)));
 }
 
 interface ReviewHeadProps {
@@ -157,7 +185,7 @@ interface ReviewHeadProps {
   place: number;
   count: number;
   hasKeys: boolean;
-  move: (step: number) => void;
+  move: (place: number) => void;
 }
 
 function ReviewHead({ title, place, count, hasKeys, move }: ReviewHeadProps) {
@@ -165,13 +193,13 @@ function ReviewHead({ title, place, count, hasKeys, move }: ReviewHeadProps) {
     <div class="page-head">
       <h2 dir="auto">{title}</h2>
       <span class="row between">
-        <button type="button" class="small" disabled={place === 0} onClick={() => move(-1)}>
+        <button type="button" class="small" disabled={place === 0} onClick={() => move(place - 1)}>
           Previous {hasKeys && <kbd>k</kbd>}
         </button>
         <span class="quiet">
           {place + 1} of {count}
         </span>
-        <button type="button" class="small" disabled={place === count - 1} onClick={() => move(1)}>
+        <button type="button" class="small" disabled={place === count - 1} onClick={() => move(place + 1)}>
           Next {hasKeys && <kbd>j</kbd>}
         </button>
       </span>

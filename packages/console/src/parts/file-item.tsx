@@ -4,6 +4,7 @@ import { agentOf, type FileResponse } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { sizeText } from '../data/size-text.ts';
 import { AskedButton } from '../ui/asked-button.tsx';
+import { SelectionBox } from '../ui/selection.tsx';
 import { Time } from './time.tsx';
 
 const STATE_CLASSES: Record<string, string> = { indexed: 'state good', failed: 'state bad' };
@@ -23,6 +24,7 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
   });
   return (
     <li class={isMarked ? 'memory marked' : 'memory'}>
+      <SelectionBox id={file.fileId} name={file.fileName} />
       <div class="row between">
         <FileFacts file={file} />
         {may('deleteFile') && (

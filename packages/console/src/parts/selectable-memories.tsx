@@ -36,7 +36,7 @@ export function SelectableMemories(props: SelectableMemoriesProps) {
   const actions = useActions(agentId, memories, areHeld);
   return (
     <Selectable
-      counted={nameOf}
+      counted={memoriesText}
       order={memories.map(({ id }) => id)}
       total={total}
       readIds={async (cursor) => {
@@ -58,10 +58,6 @@ export function SelectableMemories(props: SelectableMemoriesProps) {
       {children}
     </Selectable>
   );
-}
-
-function nameOf(count: number | null): string {
-  return count === null ? 'memories that match' : memoriesText(count);
 }
 
 /** Those that the login may call. */

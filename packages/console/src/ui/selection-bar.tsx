@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { keepFocus } from './focus.ts';
 import { Menu, type MenuItem } from './menu.tsx';
 import type { BulkProgress } from './use-bulk.ts';
 
@@ -45,6 +47,11 @@ function Progress({
 }: Pick<SelectionBarProps, 'stop'> & { progress: BulkProgress }) {
   const part =
     total === null ? handled.toLocaleString() : `${handled.toLocaleString()} of ${total.toLocaleString()}`;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus();
+    return keepFocus;
+  }, []);
   return (
     <>
       <strong>
@@ -52,7 +59,7 @@ function Progress({
       </strong>
       <progress aria-label={doing} {...(total !== null && { value: handled, max: total })} />
       <span class="row end">
-        <button type="button" onClick={stop}>
+        <button ref={button} type="button" onClick={stop}>
           Stop
         </button>
       </span>

@@ -8,8 +8,8 @@ import { onSingleKey, useShortcuts } from './shortcuts.ts';
 import { type SelectableList, type Step, useSelection } from './use-selection.ts';
 
 interface SelectableProps extends SelectableList {
-  /** Of so many, such as "3 memories"; null for a number that is not known. */
-  counted: (count: number | null) => string;
+  /** So many rows, such as "3 memories". */
+  counted: (count: number) => string;
   /** Ids of the rows that are loaded, in their order. */
   order: readonly string[];
   /** How many match the filter of the list, loaded or not; null when that is not known. */
@@ -18,6 +18,8 @@ interface SelectableProps extends SelectableList {
 }
 
 interface Picks {
+  /** While a run is under way nothing can be chosen. */
+  isBusy: boolean;
   has: (id: string) => boolean;
   toggle: (id: string, isRange: boolean) => void;
 }
@@ -41,16 +43,17 @@ function Selecting(props: SelectableProps) {
   const isBusy = bulk.progress !== null;
   const picks: Picks = {
     has: (id) => isSelected(selection, id),
-    toggle: (id, isRange) =>
-      isBusy || select(isRange ? toggledRange(selection, id, order) : toggled(selection, id)),
+    isBusy,
+    toggle: (id, isRange) => select(isRange ? toggledRange(selection, id, order) : toggled(selection, id)),
   };
   const clear = () => select(NOTHING);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (takesRange(event, picks) || step !== null) return;
-    if (event.key === 'Escape' && !isBusy) clear();
+    if (isBusy || step !== null || takesRange(event, picks)) return;
+    if (event.key === 'Escape') clear();
     if (hasKeys) onSingleKey((key) => act(key, event, picks, list.current))(event);
   };
-  const text = count === 0 && !isBusy ? null : `${counted(count)} selected`;
+  const what = count === null ? 'all that match' : counted(count);
+  const text = count === 0 && !isBusy ? null : `${count === null ? 'All that match' : what} selected`;
   return (
     <PicksContext.Provider value={picks}>
       <div ref={list} class="selectable" onKeyDown={onKeyDown}>
@@ -60,7 +63,11 @@ function Selecting(props: SelectableProps) {
         {text !== null && (
           <SelectionBar
             text={text}
-            more={selection.isAll || count === total ? null : `Select all ${counted(total)}`}
+            more={
+              selection.isAll || count === total
+                ? null
+                : `Select all ${total === null ? 'that match' : counted(total)}`
+            }
             selectAll={() => select(EVERYTHING)}
             clear={clear}
             progress={bulk.progress}
@@ -73,7 +80,7 @@ function Selecting(props: SelectableProps) {
           />
         )}
         {children}
-        {step && <StepDialog step={step} what={counted(count)} run={run} cancel={cancel} />}
+        {step && <StepDialog step={step} what={what} run={run} cancel={cancel} />}
       </div>
     </PicksContext.Provider>
   );
@@ -133,12 +140,8 @@ export function SelectionBox({ id, name }: { id: string; name: string }) {
       data-pick={id}
       aria-label={`Select: ${name}`}
       checked={picks.has(id)}
-      onClick={(event) => {
-        const { shiftKey, currentTarget } = event;
-        picks.toggle(id, shiftKey);
-        // The selection says whether it is checked, also where the choice is refused.
-        queueMicrotask(() => (currentTarget.checked = picks.has(id)));
-      }}
+      disabled={picks.isBusy}
+      onClick={({ shiftKey }) => picks.toggle(id, shiftKey)}
     />
   );
 }

@@ -22,6 +22,9 @@ export interface Bulk {
   stop: () => void;
 }
 
+/** Between two pictures of the progress. */
+const SHOWN_EVERY_MS = 100;
+
 const LEAVE = 'This is not finished. Leave the page and stop it?';
 
 /** Runs tasks over many, one at a time, with progress. Afterwards a message says what was done, and takes it back where it can. */
@@ -57,8 +60,9 @@ export function useBulk(refresh: () => Promise<unknown>): Bulk {
     run: async (task, ids) => {
       const { act, doing } = task;
       const total = ids.length;
-      const report = (handled: number) => setProgress({ doing, handled, total });
-      report(0);
+      const show = (handled: number) => setProgress({ doing, handled, total });
+      const report = seldom(show);
+      show(0);
       const outcome = await runBulk({ items: ids, act, signal: begin(), report });
       setProgress(null);
       const text = outcomeText(outcome, task.done(outcome.done.length));
@@ -66,6 +70,16 @@ export function useBulk(refresh: () => Promise<unknown>): Bulk {
       toast({ text, stays: true, ...(undo && { undo }) });
       await refresh();
     },
+  };
+}
+
+/** The same, called so often as it can be seen. */
+function seldom(show: (handled: number) => void): (handled: number) => void {
+  let shownAt = 0;
+  return (handled) => {
+    if (Date.now() - shownAt < SHOWN_EVERY_MS) return;
+    shownAt = Date.now();
+    show(handled);
   };
 }
 
