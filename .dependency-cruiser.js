@@ -147,7 +147,7 @@ const packages = [
         '^packages/(console|client)/src/',
         // Texts that are generated from the comments of `Env`.
         '^src/config/setting-texts\\.ts$',
-        '(^|/)node_modules/(preact|preact-iso|uplot|@tanstack/(preact-query|query-core))/',
+        '(^|/)node_modules/(preact|preact-iso|@tanstack/(preact-query|query-core))/',
       ],
     },
   },

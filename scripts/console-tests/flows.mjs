@@ -229,7 +229,7 @@ export function flows(world, context) {
       .getByRole('row', { name: new RegExp(`remember.*${AGENT}`) })
       .first()
       .waitFor();
-    await page.locator('.chart canvas').waitFor();
+    await page.locator('svg.stack rect').first().waitFor({ state: 'attached' });
     await page.getByRole('textbox', { name: 'Agent' }).fill('hostile');
     await page.keyboard.press('Enter');
     await page

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/preact-query';
-import { lazy } from 'preact-iso';
 import { useMemo, useState } from 'preact/hooks';
 import { useParameters } from '../data/address.ts';
+import type { CountGroup } from '../data/counts.ts';
 import { call } from '../data/http.ts';
 import { useMay } from '../data/login.ts';
+import { CountTable } from '../parts/density.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { SelectField } from '../parts/select-field.tsx';
+import { StackedBars } from '../parts/stacked-bars.tsx';
 import { Time } from '../parts/time.tsx';
 
-const Chart = lazy(() => import('../parts/chart.tsx').then(({ Chart: chart }) => chart));
 const WINDOWS = [
   ['1', 'Last day'],
   ['7', 'Last 7 days'],
@@ -59,14 +60,7 @@ function Activity() {
   ).toString();
   const activity = useQuery({
     queryKey: ['activity', filters],
-    queryFn: async () => {
-      // A chart that came later would move the operations below it.
-      const [body] = await Promise.all([
-        call<ActivityBody>('GET', `/api/ui/activity?${filters}`),
-        Chart.preload(),
-      ]);
-      return body;
-    },
+    queryFn: () => call<ActivityBody>('GET', `/api/ui/activity?${filters}`),
   });
   const points = useMemo(() => everyDay(activity.data?.perDay ?? [], Number(days)), [activity.data, days]);
   return (
@@ -89,11 +83,7 @@ function Activity() {
       {activity.isError && <Problem error={activity.error} retry={() => void activity.refetch()} />}
       {activity.data && (
         <>
-          {points.some(({ reads, writes }) => reads + writes > 0) && (
-            <section class="panel" aria-label="Reads and writes per day">
-              <Chart points={points} />
-            </section>
-          )}
+          {points.some(({ reads, writes }) => reads + writes > 0) && <PerDay points={points} />}
           {activity.data.events.length === 0 ? (
             <Empty title="Nothing happened in this time">
               Choose more days, clear a filter, or <a href="/app/">connect an agent</a>.
@@ -105,6 +95,41 @@ function Activity() {
       )}
     </Page>
   );
+}
+
+function PerDay({ points }: { points: readonly Day[] }) {
+  const [since, until] = [points[0], points.at(-1)].map((day) => Date.parse(`${day?.day ?? ''}T00:00:00Z`));
+  const counts = {
+    first: null,
+    last: null,
+    since: new Date(since ?? 0),
+    until: new Date((until ?? 0) + DAY_MS),
+    groups: [
+      groupOf(
+        'reads',
+        points.map(({ reads }) => reads),
+      ),
+      groupOf(
+        'writes',
+        points.map(({ writes }) => writes),
+      ),
+    ],
+  };
+  return (
+    <section class="panel chart-panel" aria-labelledby="per-day">
+      <h2 id="per-day">Reads and writes per day (UTC)</h2>
+      <StackedBars groups={counts.groups} parts={points.length} />
+      <div class="slider-ends quiet">
+        <span>{points[0]?.day}</span>
+        <span>today</span>
+      </div>
+      <CountTable name="Reads and writes per day" counts={counts} parts={points.length} />
+    </section>
+  );
+}
+
+function groupOf(name: string, counts: number[]): CountGroup {
+  return { name, count: counts.reduce((sum, count) => sum + count, 0), counts, memories: null };
 }
 
 type Change = (changes: Record<string, string | null>) => void;
