@@ -395,7 +395,7 @@ export interface components {
              * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** The actor: the id of the agent */
+            /** Who wrote it: the agent, `console`, or a key */
             actorId: string;
             /** Label of the writer */
             source: string;
@@ -1111,7 +1111,7 @@ export interface components {
             at: Date;
             /** In which session */
             sessionId: string | null;
-            /** The agent, or the reason or rule of an expiry */
+            /** Who, or the reason or rule of an expiry */
             by: string;
         };
         ImportErrorDto: {
@@ -1369,7 +1369,7 @@ export interface components {
              * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** The actor: the id of the agent */
+            /** Who wrote it: the agent, `console`, or a key */
             actorId: string;
             /** Label of the writer */
             source: string;
@@ -1750,7 +1750,7 @@ export interface components {
              * Last change, ISO 8601 in UTC
              */
             updatedAt: Date;
-            /** The actor: the id of the agent */
+            /** Who wrote it: the agent, `console`, or a key */
             actorId: string;
             /** Label of the writer */
             source: string;

@@ -519,7 +519,7 @@ class HistoryRow(BaseModel):
     """
     by: str
     """
-    The agent, or the reason or rule of an expiry
+    Who, or the reason or rule of an expiry
     """
 
 
@@ -716,7 +716,7 @@ class Memory(BaseModel):
     """
     actor_id: str
     """
-    The actor: the id of the agent
+    Who wrote it: the agent, `console`, or a key
     """
     source: str
     """
