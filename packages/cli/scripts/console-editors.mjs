@@ -9,9 +9,9 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const file = path.resolve(here, '../../console/src/data/editors.ts');
 await ensureCommandLine((text) => process.stderr.write(text));
 const built = path.resolve(here, '../dist/editors');
-/** @type {typeof import('../src/editors/catalog/catalog.ts')} */
+/** @type {{ EDITORS: any[] }} */
 const { EDITORS } = await import(path.join(built, 'catalog/catalog.js'));
-/** @type {typeof import('../src/editors/connection.ts')} */
+/** @type {{ entryFor: Function, placeOf: Function }} */
 const { entryFor, placeOf } = await import(path.join(built, 'connection.js'));
 
 /** Of the names that editors write in their own ways, such as `${env:AGENT_MEMORY_KEY}`. */

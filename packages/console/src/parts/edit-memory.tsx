@@ -116,7 +116,7 @@ interface SavingProps extends EditMemoryProps {
   opened: MemoryDraft;
 }
 
-/** Saves what was changed, if nobody else saved since; `theirs` is what somebody did save. */
+/** Saves what was changed, if it was not saved elsewhere since; `theirs` is what somebody did save. */
 function useSaving({ agentId, memory, draft, opened, close }: SavingProps) {
   const { memories } = agentOf(agentId);
   const [openedAt] = useState(memory.updatedAt);

@@ -131,7 +131,7 @@ function KeyFields({ draft, change }: KeyFieldsProps) {
         />
       </label>
       <label class="grow">
-        Agents: ids, or the beginning of ids and *
+        Agents: ids, or a prefix and *
         <input
           required
           value={draft.agents}
