@@ -76,8 +76,8 @@ type By = (typeof BY)[number];
 const CHARTS: { by: By; title: string; none: string }[] = [
   { by: 'type', title: 'New memories by type', none: 'No memory was added in this time' },
   { by: 'agent', title: 'New memories by agent', none: 'No agent learned anything in this time' },
-  { by: 'client', title: 'Recalls and answers by client', none: 'Nobody asked in this time' },
-  { by: 'certainty', title: 'How sure they were', none: 'Nobody asked in this time' },
+  { by: 'client', title: 'Recalls and answers by client', none: 'There were no questions in this time' },
+  { by: 'certainty', title: 'How sure they were', none: 'There were no questions in this time' },
 ];
 
 function useCounts(by: By, since: Date) {

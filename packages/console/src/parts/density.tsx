@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
-import { type Counts, startOf, sumsOf } from '../data/counts.ts';
+import type { Counts } from '../data/counts.ts';
+import { startOf, sumsOf } from '../data/time-parts.ts';
 import { fullOf } from './time.tsx';
 
 const HEIGHT = 100;

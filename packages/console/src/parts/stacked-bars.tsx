@@ -1,4 +1,5 @@
-import { type CountGroup, sumsOf } from '../data/counts.ts';
+import type { CountGroup } from '../data/counts.ts';
+import { sumsOf } from '../data/time-parts.ts';
 
 const HEIGHT = 100;
 /** Groups with a colour of their own; the rest have the last one together. */

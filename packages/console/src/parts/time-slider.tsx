@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { useParameters } from '../data/address.ts';
-import { countsQuery, startOf } from '../data/counts.ts';
+import { countsQuery } from '../data/counts.ts';
+import { startOf } from '../data/time-parts.ts';
 import { useMay } from '../data/login.ts';
 import { DateTimeField } from '../ui/date-time.tsx';
 import { CountTable, Density } from './density.tsx';

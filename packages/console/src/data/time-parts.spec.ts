@@ -1,4 +1,4 @@
-import { startOf, sumsOf } from './counts.ts';
+import { startOf, sumsOf } from './time-parts.ts';
 
 const time = { since: new Date(1_000), until: new Date(5_000) };
 
