@@ -5,6 +5,8 @@ const AGENT = 'bulk-agent';
 const OTHER = 'bulk-target';
 const FACTS = 230;
 const GOALS = 100;
+/** A run of some hundred requests on a busy machine. */
+const LONG = { timeout: 120_000 };
 /** Select one, select all that match, open the menu, choose. */
 const MOST_CLICKS = 4;
 
@@ -32,7 +34,7 @@ export function bulkFlows(url, context) {
     await page.goto(`${base}?type=fact`);
     const clicks = await chooseForAll(page, `${FACTS} memories`, 'Expire');
     assert.ok(clicks <= MOST_CLICKS, `${clicks} clicks`);
-    await page.getByText(`${FACTS} memories expired.`).waitFor();
+    await page.getByText(`${FACTS} memories expired.`).waitFor(LONG);
     assert.equal(await total(api, 'status=expired'), FACTS);
     assert.equal(await total(api, 'status=active'), GOALS);
     await undo(page, `${FACTS} memories active again.`);
@@ -44,7 +46,9 @@ export function bulkFlows(url, context) {
     await chooseForAll(page, `${FACTS} memories`, 'Add a tag…');
     await page.getByRole('combobox', { name: 'Tag' }).last().fill('review');
     await page.getByRole('button', { name: 'Add the tag' }).click();
-    await page.getByText(`The tag review was added to ${FACTS - 3} memories. 3 needed no change.`).waitFor();
+    await page
+      .getByText(`The tag review was added to ${FACTS - 3} memories. 3 needed no change.`)
+      .waitFor(LONG);
     assert.equal(await total(api, 'tags=review'), FACTS);
     await undo(page, 'is gone from');
     assert.equal(await total(api, 'tags=review'), 3);
@@ -53,7 +57,7 @@ export function bulkFlows(url, context) {
     await chooseForAll(page, `${FACTS} memories`, 'Change the type…');
     await page.getByLabel('New type').selectOption('decision');
     await page.getByRole('button', { name: 'Change the type' }).click();
-    await page.getByText(`${FACTS} memories became decision.`).waitFor();
+    await page.getByText(`${FACTS} memories became decision.`).waitFor(LONG);
     assert.equal(await total(api, 'type=decision'), FACTS);
     await undo(page, 'have the type again');
     assert.equal(await total(api, 'type=fact'), FACTS);
@@ -116,14 +120,14 @@ export function bulkFlows(url, context) {
     await chooseForAll(page, `${GOALS} memories`, 'Copy to another agent…');
     await page.getByRole('combobox', { name: 'To agent' }).fill(OTHER);
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText(`${GOALS} memories copied to ${OTHER}.`).waitFor();
+    await page.getByText(`${GOALS} memories copied to ${OTHER}.`).waitFor(LONG);
     assert.equal(await total(there), GOALS);
     await undo(page, 'copies deleted');
     assert.equal(await total(there), 0);
     await chooseForAll(page, `${GOALS} memories`, 'Move to another agent…');
     await page.getByRole('combobox', { name: 'To agent' }).fill(OTHER);
     await page.getByRole('button', { name: 'Move', exact: true }).click();
-    await page.getByText(`${GOALS} memories moved to ${OTHER}.`).waitFor();
+    await page.getByText(`${GOALS} memories moved to ${OTHER}.`).waitFor(LONG);
     assert.equal(await total(api, 'type=goal'), 0);
     assert.equal(await total(there), GOALS);
     await undo(page, 'moved back');
@@ -160,7 +164,7 @@ export function bulkFlows(url, context) {
     await page.getByText(/^Expiring \d+ of 99$/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     release();
-    await page.getByText(/memories expired\. Stopped before the last \d+\./).waitFor();
+    await page.getByText(/memories expired\. Stopped before the last \d+\./).waitFor(LONG);
     const stopped = await total(api, 'status=expired');
     assert.ok(stopped > 0 && stopped < 99, `${stopped}`);
     await undo(page, 'active again');
@@ -186,7 +190,7 @@ export function bulkFlows(url, context) {
     await choose(page, 'Delete…');
     const question = page.getByRole('alertdialog', { name: `Delete ${FACTS} memories for good?` });
     await question.getByRole('button', { name: `Delete ${FACTS} memories` }).click();
-    await page.getByText(`${FACTS} memories deleted for good.`).waitFor();
+    await page.getByText(`${FACTS} memories deleted for good.`).waitFor(LONG);
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
     assert.equal(await total(api, 'type=fact&status=all'), 1);
     assert.equal(await total(api, 'type=goal'), 99);
@@ -221,7 +225,7 @@ export async function choose(page, action) {
 /** @param {any} page @param {string} text */
 async function undo(page, text) {
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(text).waitFor();
+  await page.getByText(text).waitFor(LONG);
   await page.getByRole('button', { name: 'Close the message' }).click();
 }
 

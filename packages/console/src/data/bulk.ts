@@ -48,14 +48,14 @@ export interface BulkOutcome<Done> {
 /** Does the same to each of the items. Goes on after the failure of one, and waits when the service asks for it. */
 export async function runBulk<Item, Done>({ items, act, signal, report }: BulkRun<Item, Done>): Promise<BulkOutcome<Done>> {
   const outcome: BulkOutcome<Done> = { done: [], unchanged: 0, failures: new Map(), left: 0, end: null };
-  const patiently = patience(signal);
+  const repeat = repeatLater(signal);
   let next = 0;
   let handled = 0;
   const work = async () => {
     while (!signal.aborted && outcome.end === null) {
       const item = items[next++];
       if (item === undefined) return;
-      if (await isHandled(outcome, () => patiently(() => act(item)))) report(++handled);
+      if (await isHandled(outcome, () => repeat(() => act(item)))) report(++handled);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -83,7 +83,7 @@ async function isHandled<Done>(outcome: BulkOutcome<Done>, act: () => Promise<Do
 class Stopped extends Error {}
 
 /** Repeats what the service refused for now, after the time that it names. Meanwhile nothing else of the run is sent. */
-function patience(signal: AbortSignal): <T>(work: () => Promise<T>) => Promise<T> {
+function repeatLater(signal: AbortSignal): <T>(work: () => Promise<T>) => Promise<T> {
   let startsAt = 0;
   return async (work) => {
     for (;;) {
@@ -148,7 +148,7 @@ export async function matchingIds(read: ReadIds, { without, signal, report }: Sn
   const ids = new Set<string>();
   let cursor: string | undefined;
   do {
-    const page = await patience(signal)(() => read(cursor));
+    const page = await repeatLater(signal)(() => read(cursor));
     for (const id of page.ids) if (!without.has(id)) ids.add(id);
     report(ids.size);
     cursor = page.nextCursor ?? undefined;
