@@ -1,11 +1,28 @@
 import type { Registry } from 'prom-client';
 import { inTime } from '../common/deadline';
-import type { PrismaService } from '../database/prisma.service';
-import type { Replication } from '../database/replication';
 import { gauges } from './gauges';
 
 type Refresh = () => Promise<void>;
-type Read = PrismaService['replication'];
+type Read = () => Promise<Replication | null>;
+
+/** What the service sees of the standbys; null where it cannot. */
+interface Replication {
+  mode: string;
+  standbys: number;
+  lagBytes: number | null;
+  lagSeconds: number | null;
+  timeline: number;
+  lastFailover: Date | null;
+}
+
+/** What is measured of the database. */
+interface MeasuredDatabase {
+  kind: string;
+  connections: { total: number; idle: number; waiting: number };
+  /** Null if it accepts writes. */
+  writeProblem(): Promise<unknown>;
+  replication: Read;
+}
 
 /** Of the embedded database. */
 const NO_STANDBY: Replication = {
@@ -18,15 +35,19 @@ const NO_STANDBY: Replication = {
 };
 
 /** The pool, whether the database accepts writes, and its standbys; the returned functions refresh what is read. */
-export function databaseMetrics(registry: Registry, prisma: PrismaService, timeoutMs: number): Refresh[] {
+export function databaseMetrics(
+  registry: Registry,
+  database: MeasuredDatabase,
+  timeoutMs: number,
+): Refresh[] {
   return [
-    poolGauges(registry, prisma),
+    poolGauges(registry, database),
     gauges(
       registry,
       { database_accepts_writes: ['1 if a write was accepted, otherwise 0.', (accepts: number) => accepts] },
       async () =>
         (await inTime(
-          prisma.writeProblem().then((found) => found ?? 'none'),
+          database.writeProblem().then((found) => found ?? 'none'),
           timeoutMs,
         )) === 'none'
           ? 1
@@ -34,12 +55,12 @@ export function databaseMetrics(registry: Registry, prisma: PrismaService, timeo
       'min',
     ),
     ...replicationGauges(registry, async () =>
-      prisma.kind === 'embedded' ? NO_STANDBY : prisma.replication(),
+      database.kind === 'embedded' ? NO_STANDBY : database.replication(),
     ),
   ];
 }
 
-function poolGauges(registry: Registry, prisma: PrismaService): Refresh {
+function poolGauges(registry: Registry, database: MeasuredDatabase): Refresh {
   return gauges(
     registry,
     {
@@ -47,7 +68,7 @@ function poolGauges(registry: Registry, prisma: PrismaService): Refresh {
       database_pool_idle_connections: ['Open connections that are idle.', ({ idle }) => idle],
       database_pool_waiting: ['Statements that wait for a connection.', ({ waiting }) => waiting],
     },
-    () => prisma.connections,
+    () => database.connections,
     'sum',
   );
 }
