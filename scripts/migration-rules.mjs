@@ -102,7 +102,9 @@ function ofAction(table, action, made) {
     ['takes the default from the column', nameIn('ALTER (?:COLUMN )?NAME DROP DEFAULT')],
     ['refuses null in the column', withoutDefault(nameIn('ALTER (?:COLUMN )?NAME SET NOT NULL'), made)],
   ];
-  const column = nameIn('ADD (?!(?:CONSTRAINT|CHECK|PRIMARY|UNIQUE|FOREIGN|EXCLUDE)\\b)(?:COLUMN )?(?:IF NOT EXISTS )?NAME');
+  const column = nameIn(
+    'ADD (?!(?:CONSTRAINT|CHECK|PRIMARY|UNIQUE|FOREIGN|EXCLUDE)\\b)(?:COLUMN )?(?:IF NOT EXISTS )?NAME',
+  );
   if (/ NOT NULL\b/i.test(action) && !/ DEFAULT | GENERATED /i.test(action))
     found.push(['adds, without a default for what older replicas insert, the column', column]);
   const constraint = nameIn('DROP CONSTRAINT (?:IF EXISTS )?NAME');
