@@ -87,10 +87,7 @@ export class Env {
   @Flag() DATABASE_PREPARED_STATEMENTS = true;
   /** false: migrations are applied by `npm run migrate`, and a service whose database lacks one does not start. */
   @Flag() MIGRATE_ON_START = true;
-  /**
-   * true: the embedded database opens although pages are damaged, and reads them as empty. For `npm run export` of
-   * the rest alone: a service would delete what is on them for good.
-   */
+  /** true: damaged pages of the embedded database are read as empty. For `npm run export` alone: others delete them. */
   @Flag() EMBEDDED_SKIP_DAMAGED_PAGES = false;
   /** Signs session tokens and is the management credential, except in cloud mode. Required with DATABASE_URL. */
   @Secret({ minLength: 16 }) SERVICE_SECRET_KEY: string | null = null;

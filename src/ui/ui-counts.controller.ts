@@ -63,10 +63,16 @@ export class UiCountsQuery {
 }
 
 export class UiCountGroup {
-  /** @example 'fact' */
+  /**
+   * What is counted
+   * @example 'fact'
+   */
   name!: string;
 
-  /** @example 3 */
+  /**
+   * How many
+   * @example 3
+   */
   @ApiProperty({ type: 'integer' })
   count!: number;
 
@@ -92,13 +98,22 @@ export class UiCountsDto {
    */
   last!: string | null;
 
-  /** @example '2026-05-01T12:00:00.000Z' */
+  /**
+   * The start
+   * @example '2026-05-01T12:00:00.000Z'
+   */
   since!: string;
 
-  /** @example '2026-05-01T12:00:00.000Z' */
+  /**
+   * The end
+   * @example '2026-05-01T12:00:00.000Z'
+   */
   until!: string;
 
-  /** @example [] */
+  /**
+   * Largest first
+   * @example []
+   */
   groups!: UiCountGroup[];
 }
 
