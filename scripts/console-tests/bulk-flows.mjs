@@ -72,7 +72,7 @@ export function bulkFlows(url, context) {
     await boxes.nth(0).waitFor();
     assert.equal(await bar.count(), 0);
     // Outside of the list the key does nothing.
-    await page.getByRole('link', { name: 'Recall' }).focus();
+    await page.getByRole('link', { name: 'Ask', exact: true }).focus();
     await page.keyboard.press('x');
     assert.equal(await bar.count(), 0);
     await page

@@ -102,7 +102,7 @@ async function write({ page, context, url }) {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: added }).click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
-  await page.getByText('oidc:wilma').nth(1).waitFor();
+  await page.getByText('by wilma', { exact: true }).waitFor();
   await context.close();
 }
 

@@ -205,6 +205,6 @@ async function manageOne({ page, open }) {
   await open(`/agents/${AGENT}/forget`);
   await hasButtons(page, { 'Look for it': true });
   await open('/system');
-  await page.getByRole('heading', { name: 'Export' }).waitFor();
+  await page.getByRole('heading', { name: 'Health' }).waitFor();
   await hasButtons(page, { 'Create key': false });
 }

@@ -170,10 +170,9 @@ describe('agent.memories', () => {
   it('edits what was read, and not what somebody changed since', async () => {
     const agent = newAgent();
     const { memoryId: id } = await agent.remember('Draft');
-    const { updatedAt } = await agent.memories.get(id);
-    await agent.memories.update(id, { content: 'Second draft' }, { ifUpdatedAt: updatedAt });
-    const late = agent.memories.update(id, { content: 'Lost' }, { ifUpdatedAt: updatedAt });
-    await expect(late).rejects.toMatchObject({ status: 412, code: 'PreconditionFailed' });
+    const read = { ifUpdatedAt: (await agent.memories.get(id)).updatedAt };
+    await agent.memories.update(id, { content: 'Second draft' }, read);
+    await expect(agent.memories.update(id, { content: 'x' }, read)).rejects.toMatchObject({ status: 412 });
     expect((await agent.memories.get(id)).content).toBe('Second draft');
     await agent.policy.set({}, { ifUpdatedAt: (await agent.policy.get()).updatedAt });
     await expect(agent.policy.set({}, { ifUpdatedAt: null })).rejects.toMatchObject({ status: 412 });
@@ -292,11 +291,10 @@ describe('agent.conflicts', () => {
     const { conflicts, count } = await agent.conflicts.list();
     expect(count).toBe(found.conflictCount);
     expect(conflicts[0]).toMatchObject({ resolved: false, oldCreatedAt: expect.any(Date) });
-    const content = 'The office moved from Berlin to Hamburg.';
-    const options = { content, type: 'event' as const };
+    const options = { content: 'The office moved from Berlin to Hamburg.', type: 'event' as const };
     const resolved = await agent.conflicts.resolve(conflicts[0]?.conflictId ?? '', 'manual', options);
     expect(resolved).toMatchObject({ status: 'resolved', action: 'manual', newMemoryId: expect.any(String) });
-    expect((await agent.conflicts.list()).count).toBe(count - 1);
-    expect((await agent.recent()).memories).toMatchObject([{ content, type: 'event' }]);
+    expect(await agent.conflicts.list()).toMatchObject({ count: count - 1 });
+    expect((await agent.recent()).memories).toMatchObject([options]);
   });
 });
