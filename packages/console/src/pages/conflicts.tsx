@@ -29,6 +29,7 @@ function Conflicts() {
   return (
     <Page
       title="Conflicts"
+      isWide
       lead="Memories that contradict, update or repeat each other. Decide which of them stays."
       action={<DayAndSearch agentId={agentId} date={date} change={(day) => change({ date: day })} />}
     >

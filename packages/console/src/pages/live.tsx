@@ -15,6 +15,7 @@ export function LivePage() {
   return (
     <Page
       title="Live"
+      isWide
       lead="Each recall and answer as it happens. Open one to see why it found what it found, and to correct it."
     >
       {may('listTraces') && may('streamTraces') ? (

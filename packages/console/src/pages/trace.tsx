@@ -25,6 +25,7 @@ export function TracePage() {
   });
   return (
     <Page
+      isWide
       title={trace.data ? titleOf(trace.data) : 'A recall or an answer'}
       lead={
         <a href={`/app/agents/${encodeURIComponent(agentId)}/live`}>All recalls and answers of {agentId}</a>

@@ -6,17 +6,19 @@ interface PageProps {
   /** Beside the heading. */
   action?: ComponentChildren;
   lead?: ComponentChildren;
+  /** For lists beside what is chosen in them. Not by what was loaded: the page would move when it comes. */
+  isWide?: boolean;
   children: ComponentChildren;
 }
 
 /** A page with its heading, which names the tab too. */
-export function Page({ title, action, lead, children }: PageProps) {
+export function Page({ title, action, lead, isWide = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Agent Memory`;
   }, [title]);
   return (
     <>
-      <div class="page-head">
+      <div class={isWide ? 'page-head wide' : 'page-head'}>
         <div>
           <h1 dir="auto">{title}</h1>
           {lead && <p class="quiet">{lead}</p>}
