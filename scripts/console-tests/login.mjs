@@ -73,6 +73,9 @@ async function usePages(page, url) {
   await page.getByRole('row', { name: AGENT }).first().waitFor();
   await page.goto(`${url}/app/system`);
   await page.getByRole('button', { name: 'Create key' }).waitFor();
-  await page.getByRole('textbox', { name: /^Limit/ }).first().waitFor();
+  await page
+    .getByRole('textbox', { name: /^Limit/ })
+    .first()
+    .waitFor();
   await page.waitForLoadState('networkidle');
 }
