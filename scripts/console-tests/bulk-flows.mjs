@@ -22,6 +22,7 @@ export function bulkFlows(url, context) {
   return [
     ['Bulk: all that match are tagged, retyped and expired, with Undo', change],
     ['Bulk: rows by mouse and keyboard', select],
+    ['Bulk: what a question finds, with Undo', found],
     ['Bulk: copy and move to another agent, with Undo', transfer],
     ['Bulk: one that is gone does not end the run, and Stop does', breakOff],
     ['Bulk: deletion names the number', remove],
@@ -94,12 +95,12 @@ export function bulkFlows(url, context) {
     assert.ok(await boxes.nth(8).isChecked());
     await page.keyboard.press('a');
     const entry = page.getByRole('menuitem', { name: 'Add a tag…' });
-    await entry.waitFor();
+    await focusOn(page, 'Add a tag…');
     await page.keyboard.press('End');
-    assert.equal(await focused(page), 'Delete…');
+    await focusOn(page, 'Delete…');
     await page.keyboard.press('Escape');
     await entry.waitFor({ state: 'detached' });
-    assert.match(await focused(page), /^Actions/);
+    await focusOn(page, /^Actions/);
     await page.keyboard.press('Escape');
     await bar.waitFor({ state: 'detached' });
     assert.equal(await boxes.nth(0).isChecked(), false);
@@ -109,6 +110,23 @@ export function bulkFlows(url, context) {
     await page.getByLabel('Type', { exact: true }).selectOption('fact');
     await page.getByRole('link', { name: /^Fact/ }).first().waitFor();
     await bar.waitFor({ state: 'detached' });
+    await page.close();
+  }
+
+  async function found() {
+    const api = await agentApi(url, AGENT);
+    const page = await context.newPage();
+    await page.goto(`${base}/ask?find=1&all=1&q=Goal`);
+    await page
+      .getByRole('checkbox', { name: /^Select: / })
+      .first()
+      .check();
+    await page.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Expire' }).click();
+    await page.getByText('1 memory expired.').waitFor();
+    assert.equal(await total(api, 'status=expired'), 1);
+    await undo(page, '1 memory active again.');
+    assert.equal(await total(api, 'status=expired'), 0);
     await page.close();
   }
 
@@ -229,9 +247,9 @@ async function undo(page, text) {
   await page.getByRole('button', { name: 'Close the message' }).click();
 }
 
-/** @param {any} page */
-function focused(page) {
-  return page.evaluate('document.activeElement.textContent');
+/** @param {any} page @param {string | RegExp} text */
+async function focusOn(page, text) {
+  await page.locator(':focus').filter({ hasText: text }).waitFor();
 }
 
 /**

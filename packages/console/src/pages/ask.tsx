@@ -158,6 +158,7 @@ function Memories({ agentId, asked, askedTimes }: WantedProps) {
         agentId={agentId}
         found={foundThen(found.data, asOf)}
         showAll={() => change({ all: '1' })}
+        refresh={() => found.refetch()}
       />
       <details class="panel">
         <summary>The same as a command or program</summary>

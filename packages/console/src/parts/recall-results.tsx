@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact';
 import { counted } from '../data/attention.ts';
 import type { RecalledMemory, RecallResponse } from '../data/client.ts';
 import { MemoryItem } from './memory-item.tsx';
 import { OtherAgent } from './other-agent.tsx';
 import { Empty } from './problem.tsx';
 import { ScoreBars } from './score-bars.tsx';
+import { SelectableMemories } from './selectable-memories.tsx';
 
 const VERDICTS = {
   found: 'Bears on the question:',
@@ -16,9 +18,11 @@ interface RecallResultsProps {
   found: RecallResponse;
   /** Shows what was left out too. */
   showAll: () => void;
+  /** Recalls again. */
+  refresh: () => Promise<unknown>;
 }
 
-export function RecallResults({ agentId, found, showAll }: RecallResultsProps) {
+export function RecallResults({ agentId, found, showAll, refresh }: RecallResultsProps) {
   const { memories, count, retrieval, verdict, leftOut = 0 } = found;
   const rest = leftOut > 0 && (
     <p>
@@ -49,13 +53,38 @@ export function RecallResults({ agentId, found, showAll }: RecallResultsProps) {
         {retrieval === 'lexical' &&
           '. Only words were compared: there is no embedding model, or it did not answer.'}
       </p>
-      <ol role="list" class="sheet" aria-label="Results">
-        {memories.map((memory) => (
-          <Result key={memory.id} agentId={agentId} memory={memory} />
-        ))}
-      </ol>
+      <Changeable agentId={agentId} memories={memories} refresh={refresh}>
+        <ol role="list" class="sheet" aria-label="Results">
+          {memories.map((memory) => (
+            <Result key={memory.id} agentId={agentId} memory={memory} />
+          ))}
+        </ol>
+      </Changeable>
       {rest}
     </>
+  );
+}
+
+interface ChangeableProps extends Pick<RecallResultsProps, 'agentId' | 'refresh'> {
+  memories: readonly RecalledMemory[];
+  children: ComponentChildren;
+}
+
+/** What another agent has is changed on its own pages. */
+function Changeable({ agentId, memories, refresh, children }: ChangeableProps) {
+  if (memories.some((memory) => memory.agentId !== agentId)) return children;
+  const ids = memories.map(({ id }) => id).join();
+  return (
+    <SelectableMemories
+      agentId={agentId}
+      memories={memories}
+      total={memories.length}
+      readPage={() => Promise.resolve({ memories })}
+      filter={ids}
+      refresh={refresh}
+    >
+      {children}
+    </SelectableMemories>
   );
 }
 
