@@ -21,7 +21,7 @@ export function QuotaBlock({ agentId }: { agentId: string }) {
   if (agent.isError) return <Problem error={agent.error} retry={() => void agent.refetch()} />;
   if (quotas === undefined) return null;
   return (
-    <section aria-labelledby="quotas">
+    <section class="panel" aria-labelledby="quotas">
       <h2 id="quotas">Quotas</h2>
       <p class="quiet">
         A write beyond a quota is refused. Without a number, what the service is set to counts.
