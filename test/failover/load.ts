@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const AGENT = 'failover';
 const RETRY_MS = 200;
 const REQUEST_LIMIT_MS = 40_000;
+/** A service that answers no recall for so long will not. */
+const ANSWER_LIMIT_MS = 60_000;
 const WRITERS = 8;
 const PAGE = 100;
 
@@ -105,11 +107,14 @@ export class Load {
   private async isRecalled(word: string, index: number): Promise<boolean>;
   private async isRecalled(word: string, index: number, insists: false): Promise<boolean | null>;
   private async isRecalled(word: string, index: number, insists = true): Promise<boolean | null> {
+    const until = performance.now() + ANSWER_LIMIT_MS;
     for (;;) {
       const { status, body } = await this.call(index, 'recall', { query: word, limit: 3 });
       if (status === 200) return JSON.stringify(body).includes(word);
       this.refusedRecalls++;
       if (!insists) return null;
+      if (performance.now() > until)
+        throw new Error(`No recall was answered for ${ANSWER_LIMIT_MS} ms: ${status}`);
       await pause(RETRY_MS);
     }
   }
