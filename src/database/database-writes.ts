@@ -47,9 +47,9 @@ export class DatabaseWrites {
     return this.checking;
   }
 
-  /** Throws `WritesRefused` if a write would wait for the synchronous standby. */
-  pass(): void {
-    if (this.known === 'synchronous_standby_away') throw new WritesRefused(this.known);
+  /** Throws `WritesRefused` if a write would wait for the synchronous standby. `isWrite` is asked only then. */
+  passIf(isWrite: () => boolean): void {
+    if (this.known === 'synchronous_standby_away' && isWrite()) throw new WritesRefused(this.known);
   }
 
   close(): void {

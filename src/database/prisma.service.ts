@@ -105,7 +105,7 @@ export class PrismaService {
 
   /** Rows of a statement. Cast 8-byte integers and numerics: the driver and Prisma read them differently. */
   async query<Row>(statement: Sql): Promise<Row[]> {
-    if (isWrite(statement.sql)) this.beside.writes.pass();
+    this.beside.writes.passIf(() => isWrite(statement.sql));
     const transaction = this.current.getStore();
     return tracedStatement(statement, async () =>
       transaction ? transaction.$queryRaw<Row[]>(statement) : ((await this.send(statement)).rows as Row[]),
@@ -115,14 +115,14 @@ export class PrismaService {
   /** For texts that seldom repeat: no connection keeps the statement prepared. */
   async queryOnce<Row>(statement: Sql): Promise<Row[]> {
     if (this.current.getStore()) return this.query<Row>(sql`/* once */ ${statement}`);
-    if (isWrite(statement.sql)) this.beside.writes.pass();
+    this.beside.writes.passIf(() => isWrite(statement.sql));
     const { text, values } = statement;
     return tracedStatement(statement, async () => (await this.pool.query({ text, values })).rows as Row[]);
   }
 
   /** Runs a statement; the number of rows it touched. */
   async execute(statement: Sql): Promise<number> {
-    this.beside.writes.pass();
+    this.beside.writes.passIf(() => true);
     const transaction = this.current.getStore();
     return tracedStatement(statement, async () =>
       transaction ? transaction.$executeRaw(statement) : ((await this.send(statement)).rowCount ?? 0),
@@ -232,7 +232,7 @@ function tracedClient(adapter: PrismaPg, writes: DatabaseWrites): PrismaClient {
     query: {
       $allModels: {
         $allOperations: ({ model, operation, args, query }) => {
-          if (isWriteOperation(operation)) writes.pass();
+          writes.passIf(() => isWriteOperation(operation));
           return tracedModelCall(model, operation, () => query(args));
         },
       },
