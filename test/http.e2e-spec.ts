@@ -240,6 +240,7 @@ describe('HTTP', () => {
       spyOnEach(app, PrismaService, 'query').mockRejectedValue(away);
       spyOnEach(app, PrismaService, 'execute').mockRejectedValue(away);
       spyOnEach(app, PrismaService, 'transaction').mockRejectedValue(away);
+      spyOnEach(app, PrismaService, 'writeProblem').mockResolvedValue('does_not_answer');
       const model = new Proxy({}, { get: () => () => Promise.reject(away) });
       const models = new Proxy({}, { get: () => model }) as PrismaService['models'];
       jest.spyOn(PrismaService.prototype, 'models', 'get').mockReturnValue(models);

@@ -121,7 +121,9 @@ describe('a tool call fails as a result, in time,', () => {
     const full = Object.assign(new Error('could not extend file'), { code: '53100' });
     spyOnEach(app, RememberService, 'remember').mockRejectedValue(full);
     const { sentences } = await failures(callers, 'remember', { content: 'x' });
-    expect(sentences).toEqual([AWAY_SENTENCE]);
+    expect(sentences).toEqual([
+      'The service cannot write: the database does not accept writes: its disk is full. Try again shortly.',
+    ]);
   });
 
   it('when the key has used up its requests', async () => {
