@@ -1,7 +1,6 @@
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import type { DatabaseHostAddress, SessionAttributes } from '../config/database-url';
+import { connectionOf } from './driver-connection';
 import { NotWritable, PrimaryFinder } from './primary-finder';
 
 /** Of a server that is asked whether it may be used; with the connection that follows it stays below the pool's limit. */
@@ -21,11 +20,6 @@ interface ServerSettings {
   default_transaction_read_only?: string;
 }
 
-/** Where the driver keeps the connection of a client. */
-interface Connected {
-  connection: EventEmitter & { stream: Socket };
-}
-
 type Callback = (error: Error | null, client?: DatabaseClient) => void;
 
 /** A connection to the server that may be used, of one or several. */
@@ -36,8 +30,7 @@ export class DatabaseClient extends Client {
     super(config);
     // A connection that breaks before its user takes it has no other listener, and an unheard error ends the process.
     this.on('error', () => undefined);
-    const { connection } = this as unknown as Connected;
-    connection.on('parameterStatus', (message: { parameterName: string; parameterValue: string }) =>
+    connectionOf(this).on('parameterStatus', (message: { parameterName: string; parameterValue: string }) =>
       Object.assign(this.settings, { [message.parameterName]: message.parameterValue }),
     );
   }
@@ -55,7 +48,7 @@ export class DatabaseClient extends Client {
 
   /** Closes the connection without a farewell, which a server may not take that does not answer. */
   abandon(): void {
-    (this as unknown as Connected).connection.stream.destroy();
+    connectionOf(this).stream.destroy();
   }
 
   private async reach(): Promise<this> {

@@ -1,6 +1,5 @@
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import type { ClientBase, Pool } from 'pg';
+import { connectionOf, processIdOf } from './driver-connection';
 import { DISK_FULL, WritesRefused, type WriteProblem } from './refused-writes';
 import type { WriteTrial } from './write-check';
 
@@ -8,12 +7,6 @@ const CHECK_PAUSE_MS = 1_000;
 const TICK_MS = 500;
 /** A connection that is in use for longer may wait for the standby. */
 const LONG_MS = 500;
-
-/** Where the driver keeps the connection of a client. */
-interface Connected {
-  processID: number | null;
-  connection: EventEmitter & { stream: Socket };
-}
 
 /**
  * Whether the database accepts writes. While its synchronous standby is away, a commit waits for ever and no time-out ends
@@ -76,15 +69,15 @@ export class DatabaseWrites {
   private async giveBack(): Promise<void> {
     const waiting = await this.tried.waitingBackends().catch(() => new Set<number>());
     for (const client of this.inUse.keys()) {
-      const { processID, connection } = client as ClientBase & Connected;
-      if (processID !== null && waiting.has(processID)) {
-        connection.stream.destroy(new WritesRefused('synchronous_standby_away'));
+      const processId = processIdOf(client);
+      if (processId !== null && waiting.has(processId)) {
+        connectionOf(client).stream.destroy(new WritesRefused('synchronous_standby_away'));
       }
     }
   }
 
   private listen(client: ClientBase): void {
-    (client as ClientBase & Connected).connection.on('errorMessage', (error: { code?: string }) => {
+    connectionOf(client).on('errorMessage', (error: { code?: string }) => {
       if (error.code === DISK_FULL) this.isDiskFull = true;
     });
   }

@@ -1,14 +1,8 @@
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import { Client, type ClientBase, type Pool } from 'pg';
+import { connectionOf } from './driver-connection';
 
 /** What PostgreSQL answers to writes on a standby, or where transactions only read. */
 const READ_ONLY = '25006';
-
-/** Where the driver keeps the connection of a client. */
-interface Connected {
-  connection: EventEmitter & { stream: Socket };
-}
 
 /**
  * Closes all connections when a server refuses a write because it only reads: another one is the primary now, and a
@@ -21,7 +15,7 @@ export function dropReadOnly(pool: Pool, onReadOnly: () => void): void {
   const refused = (): void => {
     onReadOnly();
     for (const client of inUse) stale.add(client);
-    for (const client of idle) streamOf(client).destroy(new Error('The server only reads'));
+    for (const client of idle) connectionOf(client).stream.destroy(new Error('The server only reads'));
   };
   pool.on('acquire', (client: ClientBase) => {
     idle.delete(client);
@@ -37,12 +31,8 @@ export function dropReadOnly(pool: Pool, onReadOnly: () => void): void {
     inUse.delete(client);
   });
   pool.on('connect', (client: ClientBase) => {
-    (client as ClientBase & Connected).connection.on('errorMessage', (error: { code?: string }) => {
+    connectionOf(client).on('errorMessage', (error: { code?: string }) => {
       if (error.code === READ_ONLY) refused();
     });
   });
-}
-
-function streamOf(client: ClientBase): Socket {
-  return (client as ClientBase & Connected).connection.stream;
 }
