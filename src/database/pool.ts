@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { Socket } from 'node:net';
 import { Client, Pool, type ClientBase, type PoolConfig } from 'pg';
 import { readDatabaseUrl } from '../config/database-url';
 import type { Env } from '../config/env';
 import { DatabaseClient, finderOf, type DatabaseClientConfig } from './database-client';
+import { connectionOf } from './driver-connection';
 import { dropReadOnly } from './read-only-connections';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -63,11 +63,6 @@ function discardUnfinished(pool: Pool): void {
   });
 }
 
-/** Where the driver keeps the connection of a client. */
-interface Connected {
-  connection: { stream: Socket };
-}
-
 /**
  * Closes connections in use that receive nothing for `timeoutMs`; their statement fails with `Query read timeout`. The
  * driver's `query_timeout` keeps rows in memory for too long (docs/PERFORMANCE.md).
@@ -77,7 +72,7 @@ export function endUnanswered(pool: Pool, timeoutMs: number): void {
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error: Error, client: ClientBase) => inUse.delete(client));
   pool.on('connect', (client: ClientBase) => {
-    const { stream } = (client as ClientBase & Connected).connection;
+    const { stream } = connectionOf(client);
     stream.setTimeout(timeoutMs);
     stream.on('timeout', () => {
       if (inUse.has(client)) stream.destroy(new Error('Query read timeout'));
