@@ -40,7 +40,7 @@ async function main(readNamespace: string, writeNamespace: string): Promise<void
     async (request: Request<object, unknown, { content: string }>, response: Response) => {
       const memory = newMemory({ agentId: AGENT, sessionId: SESSION }, request.body.content);
       const memories = JSON.stringify([{ namespace: writeNamespace, ...memory }]);
-      await pool.query({ name: 'insert', text: insert, values: [memories, '[]'] });
+      await pool.query({ name: 'insert', text: insert, values: [memories] });
       response.json(remembered(memory, writeNamespace));
     },
   );

@@ -9,8 +9,21 @@ const KEY_WORD =
 /** In the name of a variable. */
 const CAMEL_CASE_NAME = /(?<=[a-z])(?:Key|Token|Secret)\d{0,2}(?=["'`]?\s?(?::?=|:|=>))/g;
 /** Each name holds one of these, in lower case. */
-export const NAMED_KEY =
-  /key|token|secret|cookie|credential|authorization|bearer|sig|jwt|auth|schlüssel|geheimnis|lizenz/;
+export const NAMED_KEY_WORDS = [
+  'key',
+  'token',
+  'secret',
+  'cookie',
+  'credential',
+  'authorization',
+  'bearer',
+  'sig',
+  'jwt',
+  'auth',
+  'schlüssel',
+  'geheimnis',
+  'lizenz',
+];
 const OTHER_KEY =
   /(?<![\p{L}])(?:primary|foreign|partition|sort|cache|idempotency|public|publishable|unique|map|object|json|routing|translation|composite|hot|gpg|pgp|ssh|rsa|dsa|ecdsa|host|site|websocket|öffentliche[rn]?|primär|fremd)[ _-]?$/iu;
 /** Key material that everybody may see. */
@@ -24,9 +37,9 @@ const LEADS_TO_VALUE =
 const OTHER_THING =
   /\b(?:commit|hash|sha\d*|md5|checksum|digest|revision|rev|version|uuid|guid|ids?|order|issue|ticket|build(?!\s+\w)|branch|tag|invoice|tracking|file|path|url|endpoint|class|function|method|module|table|column|field|named|called|fingerprint)\b/i;
 
-/** @param lower the text in lower case */
-export function namedKeys(text: string, lower: string): Finding[] {
-  if (!NAMED_KEY.test(lower)) return [];
+/** @param held those of `NAMED_KEY_WORDS` that the text holds */
+export function namedKeys(text: string, held: ReadonlySet<string>): Finding[] {
+  if (!NAMED_KEY_WORDS.some((word) => held.has(word))) return [];
   const names = [...text.matchAll(KEY_WORD), ...text.matchAll(CAMEL_CASE_NAME)];
   return names.flatMap((match) => keyAfter(text, match));
 }

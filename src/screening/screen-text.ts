@@ -56,7 +56,7 @@ export function redacted(text: string, findings: readonly Finding[]): string {
 
 function findAll(given: string, { credentials, personal }: Sought): Finding[] {
   const text = given.replace(PLACEHOLDERS, ({ length }) => MASK.repeat(length));
-  const found = credentials ? findCredentials(text, text.toLowerCase()) : [];
+  const found = credentials ? findCredentials(text) : [];
   if (personal === true) found.push(...findPersonal(text));
   else if (personal === 'cards') found.push(...findCards(text));
   return found;

@@ -113,11 +113,13 @@ function isCode(code: string): boolean {
     : /^[A-Z]{4,8}(?:-[A-Z]{4,8}){2,}$/.test(code) && new Set(letters).size >= 5;
 }
 
-/** @param lower the text in lower case */
-/** A text with a code holds one of these, in lower case. */
-export const CODE_WORDS = ['code', 'key', 'schlüssel', 'liste', ...CODES.flatMap(({ words }) => words)];
+/** A text with recovery codes holds one of these, in lower case. */
+const RECOVERY_WORDS = ['code', 'key', 'schlüssel', 'liste'];
+/** A text with any code does. */
+export const CODE_WORDS = [...RECOVERY_WORDS, ...CODES.flatMap(({ words }) => words)];
 
-export function findCodes(text: string, lower: string): Finding[] {
-  const found = valuesIn(text, lower, CODES);
-  return /code|key|schlüssel|liste/.test(lower) ? [...found, ...recoveryCodes(text)] : found;
+/** @param held those of `CODE_WORDS` that the text holds */
+export function findCodes(text: string, held: ReadonlySet<string>): Finding[] {
+  const found = valuesIn(text, held, CODES);
+  return RECOVERY_WORDS.some((word) => held.has(word)) ? [...found, ...recoveryCodes(text)] : found;
 }

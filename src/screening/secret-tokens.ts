@@ -61,6 +61,7 @@ const ALWAYS_SECRET: readonly (readonly [kind: string, pattern: RegExp, words: r
 
 interface TokenRule {
   kind: string;
+  /** In lower case; a text with a match holds one of them. None: its pattern is tried on each text. */
   words: readonly string[];
   pattern: RegExp;
   isSecret: (part: string | undefined) => boolean;
@@ -90,7 +91,7 @@ const SECRET_IF: readonly TokenRule[] = [
   // Bots of Discord
   {
     kind: 'discord-token',
-    words: ['.'],
+    words: [],
     pattern: /\b[MNO][\w-]{23,27}\.[\w-]{6}\.([\w-]{27,38})\b/g,
     isSecret: holdsDigit,
   },
@@ -116,7 +117,7 @@ const RULES: readonly TokenRule[] = [
   ...SECRET_IF,
 ];
 
-/** A text with a token holds one of these, in lower case. */
+/** By which `findTokens` chooses its patterns. */
 export const TOKEN_WORDS = [
   ...RULES.flatMap(({ words }) => words),
   ...PUBLISHED_RULES.flatMap(([, , , words]) => words),
@@ -125,10 +126,11 @@ export const TOKEN_WORDS = [
 /** Letters of the shortest private key, wherever its lines end. */
 const LEAST_MATERIAL = 40;
 
-/** In no order; they may overlap. `lower`: the text in lower case. */
-export function findTokens(text: string, lower: string): Finding[] {
-  const found = publishedTokens(text, lower);
-  const isLikely = ({ words }: TokenRule): boolean => words.some((word) => lower.includes(word));
+/** In no order; they may overlap. `held`: those of `TOKEN_WORDS` that the text holds. */
+export function findTokens(text: string, held: ReadonlySet<string>): Finding[] {
+  const found = publishedTokens(text, held);
+  const isLikely = ({ words }: TokenRule): boolean =>
+    words.length === 0 || words.some((word) => held.has(word));
   for (const { kind, pattern, isSecret } of RULES.filter(isLikely))
     for (const match of text.matchAll(pattern)) if (isSecret(match[1])) found.push(findingOf(kind, match));
   return found.filter(
@@ -136,10 +138,10 @@ export function findTokens(text: string, lower: string): Finding[] {
   );
 }
 
-function publishedTokens(text: string, lower: string): Finding[] {
+function publishedTokens(text: string, held: ReadonlySet<string>): Finding[] {
   const found: Finding[] = [];
   for (const [kind, pattern, entropy, words] of PUBLISHED_RULES) {
-    if (!words.some((word) => lower.includes(word))) continue;
+    if (!words.some((word) => held.has(word))) continue;
     for (const match of text.matchAll(pattern))
       if (bitsOf(match[0]) >= entropy) found.push(findingOf(kind, match));
   }

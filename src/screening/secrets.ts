@@ -1,6 +1,7 @@
 import { ASSIGNED, CODE, COMMANDS, PASSWORD_WORDS } from './assigned-secrets';
 import type { Finding } from './finding';
-import { NAMED_KEY, namedKeys } from './named-keys';
+import { wordSearch } from './held-words';
+import { NAMED_KEY_WORDS, namedKeys } from './named-keys';
 import { SAID } from './said-secrets';
 import { CODE_WORDS, findCodes } from './secret-codes';
 import { findTokens, TOKEN_WORDS } from './secret-tokens';
@@ -21,27 +22,25 @@ const AS_PASSWORD =
   /\s(?:as|als)\s+(?:(?:the|my|our|your|a|its|das|mein|neues)\s+)?(?:[\w-]+\s+)?(?:password|passwd|passphrase|passcode|passwort|kennwort)\b/gi;
 const MAX_BEFORE = 60;
 
-/** UTF-16 units of labels, names and values of metadata, for most of which one search must do. */
-const SHORT = 64;
-const WORDS = [
+/** The words by which patterns are chosen. Most texts hold none or few of them. */
+const heldWords = wordSearch([
   ...TOKEN_WORDS,
   ...PATTERNS.flatMap(({ words }) => words),
   ...CODE_WORDS,
+  ...NAMED_KEY_WORDS,
   ...PASSWORD_WORDS,
-].map((word) => word.replace(/[^\w\s]/g, '\\$&'));
-/** A text that holds a secret has a match, in lower case. */
-const ANY_HINT = new RegExp([...new Set(WORDS), NAMED_KEY.source].join('|'));
+]);
 
-/** In no order; they may overlap. `lower`: the text in lower case. */
-export function findCredentials(text: string, lower: string): Finding[] {
-  if (lower.length <= SHORT && !ANY_HINT.test(lower)) return [];
+/** In no order; they may overlap. */
+export function findCredentials(text: string): Finding[] {
+  const held = heldWords(text.toLowerCase());
   const found = [
-    ...findTokens(text, lower),
-    ...valuesIn(text, lower, PATTERNS),
-    ...findCodes(text, lower),
-    ...namedKeys(text, lower),
+    ...findTokens(text, held),
+    ...valuesIn(text, held, PATTERNS),
+    ...findCodes(text, held),
+    ...namedKeys(text, held),
   ];
-  if (PASSWORD_WORDS.some((word) => lower.includes(word)))
+  if (PASSWORD_WORDS.some((word) => held.has(word)))
     for (const match of text.matchAll(AS_PASSWORD)) found.push(...passwordBefore(text, match.index));
   return found;
 }

@@ -34,10 +34,14 @@ export function valuePattern(source: string, flags = 'gid'): RegExp {
   return new RegExp(source, flags);
 }
 
-/** @param lower the text in lower case */
-export function valuesIn(text: string, lower: string, patterns: readonly ValuePattern[]): Finding[] {
+/** @param held the words of the patterns that the text holds, in lower case */
+export function valuesIn(
+  text: string,
+  held: ReadonlySet<string>,
+  patterns: readonly ValuePattern[],
+): Finding[] {
   return patterns
-    .filter(({ words }) => words.some((word) => lower.includes(word)))
+    .filter(({ words }) => words.some((word) => held.has(word)))
     .flatMap((each) => valuesOf(text, each));
 }
 
