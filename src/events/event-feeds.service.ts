@@ -1,13 +1,10 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AuditSealer } from '../audit/audit-sealer.service';
-import { errorName } from '../common/error-name';
 import { BEFORE_ALL, behind } from './agent-event';
 import { EventFeed } from './event-feed';
 import { EventLogRepository } from './event-log.repository';
-import { WokenWork } from './woken-work';
+import { OpenFeeds } from './open-feeds';
 
-/** How soon this process learns of records that another one has placed. */
-const POLL_MS = 1_000;
 const PAGE = 256;
 
 /**
@@ -17,62 +14,35 @@ const PAGE = 256;
  */
 @Injectable()
 export class EventFeeds implements OnApplicationShutdown {
-  private readonly logger = new Logger('Events');
-  private readonly feeds = new Map<string, EventFeed>();
-  private readonly looks = new WokenWork(
-    () => this.readEnds(),
-    (error) => this.logger.warn(`Events wait for the database (${errorName(error)})`),
-  );
-  private timer: NodeJS.Timeout | null = null;
+  private readonly feeds = new OpenFeeds<EventFeed>('Events', (feeds) => this.readEnds(feeds));
 
   constructor(
     private readonly log: EventLogRepository,
     sealer: AuditSealer,
   ) {
-    sealer.onSealed(() => this.look());
+    sealer.onSealed(() => this.feeds.look());
   }
 
   /** Call `close` with the feed when it is no longer read. */
-  async open(chain: string): Promise<EventFeed> {
-    const feed = this.feeds.get(chain) ?? (await this.started(chain));
-    feed.readers++;
-    this.timer ??= setInterval(() => this.look(), POLL_MS).unref();
-    return feed;
+  open(chain: string): Promise<EventFeed> {
+    return this.feeds.open(chain, () => this.started(chain));
   }
 
   close(feed: EventFeed): void {
-    feed.readers--;
-    if (feed.readers > 0) return;
-    if (this.feeds.get(feed.chain) === feed) this.feeds.delete(feed.chain);
-    if (this.feeds.size === 0) this.stop();
+    this.feeds.close(feed.chain, feed);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stop();
-    await this.looks.stop();
-  }
-
-  private stop(): void {
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
+  onApplicationShutdown(): Promise<void> {
+    return this.feeds.stop();
   }
 
   private async started(chain: string): Promise<EventFeed> {
     const { last } = await this.log.extent(chain);
     const [record] = await this.log.from(chain, last, 1);
-    // Another request may have opened it meanwhile.
-    const feed =
-      this.feeds.get(chain) ?? new EventFeed(chain, record ? behind(record) : { ...BEFORE_ALL, seq: last });
-    this.feeds.set(chain, feed);
-    return feed;
+    return new EventFeed(chain, record ? behind(record) : { ...BEFORE_ALL, seq: last });
   }
 
-  private look(): void {
-    if (this.feeds.size > 0) this.looks.wake();
-  }
-
-  private async readEnds(): Promise<void> {
-    const feeds = [...this.feeds.values()];
+  private async readEnds(feeds: readonly EventFeed[]): Promise<void> {
     if (feeds.length === 0) return;
     const ends = await this.log.ends(feeds.map(({ chain, end }) => ({ chain, seq: end.seq })));
     const byChain = new Map(ends.map((end) => [end.chain, end]));
@@ -99,7 +69,7 @@ export class EventFeeds implements OnApplicationShutdown {
 
   /** Its readers come back with the places that they have. */
   private give(feed: EventFeed): void {
-    if (this.feeds.get(feed.chain) === feed) this.feeds.delete(feed.chain);
+    this.feeds.drop(feed.chain, feed);
     feed.break();
   }
 }

@@ -10,12 +10,10 @@ import type { EventFeed } from './event-feed';
 import { EventFeeds } from './event-feeds.service';
 import { EventLogRepository } from './event-log.repository';
 import type { EventStart } from './event-starts.service';
-import { StreamAdmission } from './stream-admission.service';
+import { RECHECK_MS, StreamAdmission } from './stream-admission.service';
 
 /** Records of one read. */
 const PAGE = 256;
-/** How soon a key or session that was revoked ends its streams. */
-const RECHECK_MS = 15_000;
 
 /** Where a reader is. */
 type Cursor = Pick<EventStart, 'seq' | 'count' | 'recordId' | 'since'>;
@@ -54,22 +52,10 @@ export class EventStreams implements BeforeApplicationShutdown {
     try {
       return await this.whole(reading, stream, async () => {
         await reading.catchUp();
-        await this.followFeed(reading, feed, session);
+        await this.admission.whileAdmitted(session, reading.signal, () => step(reading, feed));
       });
     } finally {
       this.feeds.close(feed);
-    }
-  }
-
-  private async followFeed(reading: Reading, feed: EventFeed, session: ActiveSession): Promise<void> {
-    let checkedAt = performance.now();
-    while (!reading.hasEnded && !feed.isBroken) {
-      if (performance.now() - checkedAt >= RECHECK_MS) {
-        if (!(await this.admission.stillAdmits(session))) return;
-        checkedAt = performance.now();
-      }
-      if (!(await reading.readFrom(feed))) return;
-      await feed.news(reading.seen, reading.signal, RECHECK_MS);
     }
   }
 
@@ -84,6 +70,13 @@ export class EventStreams implements BeforeApplicationShutdown {
     stream.end();
     return reading.sent;
   }
+}
+
+/** Sends what came, and waits for more. False if another log stands there. */
+async function step(reading: Reading, feed: EventFeed): Promise<boolean> {
+  if (feed.isBroken || !(await reading.readFrom(feed))) return false;
+  await feed.news(reading.seen, reading.signal, RECHECK_MS);
+  return true;
 }
 
 /** One reader's way through the log of its agent. */

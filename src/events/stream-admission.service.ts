@@ -10,6 +10,9 @@ import { hasExpired, type ActiveSession } from '../sessions/session';
 /** After this a stream by an OpenID Connect token ends, so that its reader shows the token again. */
 const TOKEN_MS = 5 * 60_000;
 
+/** How soon a key or session that was revoked ends its streams. */
+export const RECHECK_MS = 15_000;
+
 /** Who may have a stream, how many, and for how long. */
 @Injectable()
 export class StreamAdmission {
@@ -50,6 +53,25 @@ export class StreamAdmission {
     }
     if (keyId !== null) return found.key !== null && !hasKeyExpired(found.key, now);
     return performance.now() - (this.openedAt.get(session) ?? 0) < TOKEN_MS;
+  }
+
+  /**
+   * Takes steps until one says that it was the last, the reader goes, or its session loses its rights. No step waits for
+   * longer than `RECHECK_MS`.
+   */
+  async whileAdmitted(
+    session: ActiveSession,
+    signal: AbortSignal,
+    step: () => Promise<boolean>,
+  ): Promise<void> {
+    let checkedAt = performance.now();
+    while (!signal.aborted) {
+      if (performance.now() - checkedAt >= RECHECK_MS) {
+        if (!(await this.stillAdmits(session))) return;
+        checkedAt = performance.now();
+      }
+      if (!(await step())) return;
+    }
   }
 
   private leave(agentId: string): void {

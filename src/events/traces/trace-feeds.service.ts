@@ -1,12 +1,9 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { errorName } from '../../common/error-name';
 import { RecallTraces } from '../../traces/recall-traces.service';
-import { WokenWork } from '../woken-work';
+import { OpenFeeds } from '../open-feeds';
 import { TraceFeed } from './trace-feed';
 
-/** How soon a reader sees what was recalled. */
-const LOOK_MS = 1_000;
 /** A trace has the time at which it was asked, and is written when it is answered, by any process. */
 const LATEST_MS = 300_000;
 /** Newest ids that are compared with those before. */
@@ -18,13 +15,7 @@ const NEWEST = 500;
  */
 @Injectable()
 export class TraceFeeds implements OnApplicationShutdown {
-  private readonly logger = new Logger('Events');
-  private readonly feeds = new Map<string, TraceFeed>();
-  private readonly looks = new WokenWork(
-    () => this.look(),
-    (error) => this.logger.warn(`Traces wait for the database (${errorName(error)})`),
-  );
-  private timer: NodeJS.Timeout | null = null;
+  private readonly feeds = new OpenFeeds<TraceFeed>('Traces', (feeds) => this.look(feeds));
 
   constructor(
     private readonly traces: RecallTraces,
@@ -32,40 +23,24 @@ export class TraceFeeds implements OnApplicationShutdown {
   ) {}
 
   /** Call `close` with the feed when it is no longer read. */
-  async open(agentId: string): Promise<TraceFeed> {
-    const feed = this.feeds.get(agentId) ?? (await this.started(agentId));
-    feed.readers++;
-    this.timer ??= setInterval(() => this.looks.wake(), LOOK_MS).unref();
-    return feed;
+  open(agentId: string): Promise<TraceFeed> {
+    return this.feeds.open(agentId, () => this.started(agentId));
   }
 
   close(feed: TraceFeed): void {
-    feed.readers--;
-    if (feed.readers > 0) return;
-    this.feeds.delete(feed.agentId);
-    if (this.feeds.size === 0) this.stop();
+    this.feeds.close(feed.agentId, feed);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stop();
-    await this.looks.stop();
-  }
-
-  private stop(): void {
-    if (this.timer) clearInterval(this.timer);
-    this.timer = null;
+  onApplicationShutdown(): Promise<void> {
+    return this.feeds.stop();
   }
 
   private async started(agentId: string): Promise<TraceFeed> {
     const ids = (await this.newest([agentId])).get(agentId) ?? [];
-    // Another request may have opened it meanwhile.
-    const feed = this.feeds.get(agentId) ?? new TraceFeed(agentId, new Set(ids));
-    this.feeds.set(agentId, feed);
-    return feed;
+    return new TraceFeed(agentId, new Set(ids));
   }
 
-  private async look(): Promise<void> {
-    const feeds = [...this.feeds.values()];
+  private async look(feeds: readonly TraceFeed[]): Promise<void> {
     if (feeds.length === 0) return;
     const newest = await this.newest(feeds.map(({ agentId }) => agentId));
     for (const feed of feeds) {

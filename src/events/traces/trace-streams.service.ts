@@ -6,14 +6,12 @@ import { toTraceRecord, visibleTrace } from '../../recall/shown-trace';
 import type { ActiveSession } from '../../sessions/session';
 import type { RecallTrace } from '../../traces/recall-trace';
 import { RecallTraces } from '../../traces/recall-traces.service';
-import { StreamAdmission } from '../stream-admission.service';
+import { RECHECK_MS, StreamAdmission } from '../stream-admission.service';
 import type { TraceFeed } from './trace-feed';
 import { TraceFeeds } from './trace-feeds.service';
 
 /** Traces of one read. */
 const PAGE = 100;
-/** How soon a key or session that was revoked ends its streams. */
-const RECHECK_MS = 15_000;
 
 /** Sends the traces of an agent to readers, which go at their own pace. */
 @Injectable()
@@ -69,24 +67,21 @@ export class TraceStreams implements BeforeApplicationShutdown {
     }
   }
 
-  private async followFeed(
+  private followFeed(
     reading: TraceReading,
     session: ActiveSession,
     feed: TraceFeed,
     from: number,
   ): Promise<void> {
-    let [place, checkedAt] = [from, performance.now()];
-    while (!reading.hasEnded) {
-      if (performance.now() - checkedAt >= RECHECK_MS) {
-        if (!(await this.admission.stillAdmits(session))) return;
-        checkedAt = performance.now();
-      }
+    let place = from;
+    return this.admission.whileAdmitted(session, reading.signal, async () => {
       const { traces, missed } = feed.since(place);
       place = feed.end;
       reading.skip(missed);
       await reading.send(traces);
       await feed.news(place, reading.signal, RECHECK_MS);
-    }
+      return true;
+    });
   }
 
   /** A failure ends the stream: the reader comes back with its place. */
