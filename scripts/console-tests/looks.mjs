@@ -5,7 +5,11 @@ import { agentApi } from './plant.mjs';
 
 const EMPTY = 'new-bot';
 const SCHEMES = ['light', 'dark'];
-const SIZES = { wide: { width: 1280, height: 900 }, narrow: { width: 360, height: 740 } };
+const SIZES = {
+  wide: { width: 1280, height: 900 },
+  narrow: { width: 360, height: 740 },
+  roomy: { width: 1920, height: 1080 },
+};
 
 /**
  * Every page with content and every page of an agent without memories, in each scheme and width: axe finds nothing, and
@@ -65,6 +69,8 @@ export function pagesOf({ agentId, edited, traceId }) {
     ['recall-nothing', `${agent}/recall?q=What+did+Cara+Dunn+deploy`, 'Nothing in memory bears'],
     ['recall-superseded', `${agent}/recall?q=team+deploys&all=1&superseded=1`, 'Replaced by'],
     ['memory', `${agent}/memories/${edited}`, 'History'],
+    ['beside', `${agent}?open=${edited}`, 'History'],
+    ['recall-beside', `${agent}/recall?q=team+deploys&all=1&open=${edited}`, 'History'],
     ['conflicts', `${agent}/conflicts`, 'Keep both'],
     ['quarantine', `${agent}/quarantine`, 'Nothing is quarantined'],
     ['selection', agent, 'from importer', select],

@@ -16,6 +16,7 @@ export function timeFlows(url, context) {
   return [
     ['Time: the chart by keyboard, a span, zoom, an exact time', chart],
     ['Time: words, tags and sources with suggestions', filters],
+    ['Time: a memory beside the list on a wide screen', beside],
     ['Time: two moments compared', compare],
     ['Time: the overview, and the order of agents', overview],
   ];
@@ -98,6 +99,60 @@ export function timeFlows(url, context) {
     assert.ok((await found.locator('mark').allTextContents()).includes('seven'));
     await page.reload();
     await found.getByText('4471').waitFor();
+    await page.close();
+  }
+
+  async function beside() {
+    const api = await agentApi(url, 'beside');
+    for (const content of ['Tea is served at four.', 'Coffee is served at nine.', 'Water is free.'])
+      await api('remember', { content, tags: ['drinks'] });
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`${url}/app/agents/beside?tag=drinks`);
+    await page.getByText('Choose a memory to see it here.').waitFor();
+    const row = page.getByRole('link', { name: 'Tea is served at four.' });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Tea is served at four.' });
+    await panel.getByRole('heading', { name: 'Tea is served at four.', level: 2 }).waitFor();
+    await page.waitForFunction('document.activeElement.id === "side-panel"');
+    assert.equal(await row.getAttribute('aria-current'), 'true');
+    const opened = page.url();
+    await page.reload();
+    await panel.getByText('History').first().waitFor();
+    assert.equal(page.url(), opened);
+    // What is not saved is asked about.
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await panel.getByLabel('Content').fill('Tea is served at five.');
+    page.once('dialog', (/** @type {any} */ dialog) => void dialog.dismiss());
+    await page.keyboard.press('Escape');
+    assert.equal(page.url(), opened);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Tea is served at five.' }).waitFor();
+    const other = page.getByRole('link', { name: 'Water is free.' });
+    await other.click();
+    await page.getByRole('region', { name: 'Water is free.' }).waitFor();
+    await page.goBack();
+    await page.getByRole('region', { name: 'Tea is served at five.' }).waitFor();
+    await page.goForward();
+    await page.getByRole('region', { name: 'Water is free.' }).getByText('History').first().waitFor();
+    const third = page.getByRole('link', { name: 'Coffee is served at nine.' });
+    await third.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Coffee is served at nine.' }).waitFor();
+    await page.waitForFunction('document.activeElement.id === "side-panel"');
+    await page.keyboard.press('Escape');
+    await page.getByText('Choose a memory to see it here.').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Coffee is served at nine.');
+    assert.equal(new URL(page.url()).search, '?tag=drinks');
+    // A narrower screen shows what was beside the list as a page.
+    await page.goto(opened);
+    await panel
+      .or(page.getByRole('region', { name: 'Tea is served at five.' }))
+      .first()
+      .waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('heading', { name: 'Tea is served at five.', level: 1 }).waitFor();
     await page.close();
   }
 

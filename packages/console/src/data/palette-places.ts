@@ -1,6 +1,7 @@
 import { call } from './http.ts';
 import { headOf } from './memory-text.ts';
 import { memoryPath } from './memory-types.ts';
+import { MAIN_PAGES, PAGES_OF_AGENT } from './pages.ts';
 
 export interface PalettePlace {
   kind: 'Page' | 'Agent' | 'Memory' | 'Search';
@@ -8,21 +9,10 @@ export interface PalettePlace {
   href: string;
 }
 
-const MAIN = [
-  ['/app/', 'Agents'],
-  ['/app/activity', 'Activity'],
-  ['/app/webhooks', 'Webhooks'],
-  ['/app/system', 'System'],
-] as const;
-
-const OF_AGENT = [
-  ['', 'Timeline'],
-  ['/recall', 'Recall'],
-  ['/ask', 'Ask'],
-  ['/conflicts', 'Conflicts'],
-  ['/policy', 'Expiry policy'],
-  ['/files', 'Files'],
-  ['/settings', 'Settings'],
+/** Pages of an agent that its navigation does not have. */
+const MORE_OF_AGENT = [
+  ['/quarantine', 'Quarantine'],
+  ['/compare', 'Compare two moments'],
   ['/connect', 'Connect an editor'],
   ['/forget', 'Forget'],
 ] as const;
@@ -51,8 +41,8 @@ export async function placesFor(
 export function pagesNamed(text: string, agentId: string | null): PalettePlace[] {
   const base = agentId === null ? '' : `/app/agents/${encodeURIComponent(agentId)}`;
   const pages = [
-    ...(agentId === null ? [] : OF_AGENT.map(([end, name]) => ({ name: `${name} of ${agentId}`, href: base + end }))),
-    ...MAIN.map(([href, name]) => ({ name, href })),
+    ...(agentId === null ? [] : [...PAGES_OF_AGENT, ...MORE_OF_AGENT].map(([end, name]) => ({ name: `${name} of ${agentId}`, href: base + end }))),
+    ...MAIN_PAGES.map(([href, name]) => ({ name, href })),
   ];
   return pages
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))

@@ -8,6 +8,7 @@ import { agentOf, type RecallResponse } from '../data/client.ts';
 import { recallSnippets } from '../data/recall-snippets.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { AskConditions } from '../parts/ask-conditions.tsx';
+import { Beside } from '../parts/beside.tsx';
 import { CopyBlock } from '../parts/copy-block.tsx';
 import { useFilters } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
@@ -49,7 +50,9 @@ export function AskPage() {
           </a>
         </Empty>
       ) : asked.wants === 'memories' ? (
-        <Memories agentId={agentId} asked={asked} askedTimes={askedTimes} />
+        <Beside agentId={agentId}>
+          <Memories agentId={agentId} asked={asked} askedTimes={askedTimes} />
+        </Beside>
       ) : (
         <AnswerTo agentId={agentId} asked={asked} askedTimes={askedTimes} />
       )}

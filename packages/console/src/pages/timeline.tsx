@@ -6,6 +6,7 @@ import { agentOf, type MemoryRecord, service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
+import { Beside } from '../parts/beside.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
 import { type Filters, FilterFields, TextFilter, useFilters } from '../parts/filters.tsx';
 import { Found } from '../parts/found.tsx';
@@ -56,10 +57,12 @@ export function TimelinePage() {
         at={asOf}
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
       />
-      <FilterFields hasStatus={asOf === null}>
-        <TextFilter label="Find by words" name="q" />
-      </FilterFields>
-      <Shown agentId={agentId} asOf={asOf} />
+      <Beside agentId={agentId}>
+        <FilterFields hasStatus={asOf === null}>
+          <TextFilter label="Find by words" name="q" />
+        </FilterFields>
+        <Shown agentId={agentId} asOf={asOf} />
+      </Beside>
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { MemoryRecord } from '../data/client.ts';
 import { headOf } from '../data/memory-text.ts';
-import { memoryPath } from '../data/memory-types.ts';
 import { Marked } from './marked.tsx';
+import { useMemoryLink } from './memory-link.ts';
 import { Standing } from './standing.tsx';
 import { SelectionBox } from '../ui/selection.tsx';
 import { Time } from './time.tsx';
@@ -22,6 +22,7 @@ interface MemoryItemProps {
 /** A memory in a list. What is stored is shown as text only. */
 export function MemoryItem({ agentId, memory, form = 'full', stems = [], note, children }: MemoryItemProps) {
   const { title, rest } = headOf(memory, stems);
+  const link = useMemoryLink(agentId, memory.id);
   return (
     <li class={memory.status === 'expired' ? 'memory expired' : 'memory'}>
       <SelectionBox id={memory.id} name={title || 'Without a title'} />
@@ -42,7 +43,7 @@ export function MemoryItem({ agentId, memory, form = 'full', stems = [], note, c
         <Standing agentId={agentId} memory={memory} />
         {note}
       </p>
-      <a class="memory-title" dir="auto" href={memoryPath(agentId, memory.id)}>
+      <a class="memory-title" dir="auto" {...link}>
         <Marked text={title || 'Without a title'} stems={stems} />
       </a>
       {rest !== '' && (

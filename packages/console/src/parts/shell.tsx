@@ -3,25 +3,8 @@ import { useLocation } from 'preact-iso';
 import { useOpenConflicts } from '../data/attention.ts';
 import { call } from '../data/http.ts';
 import { useLogin } from '../data/login.ts';
+import { MAIN_PAGES, PAGES_OF_AGENT } from '../data/pages.ts';
 import { Commands } from '../ui/commands.tsx';
-
-const MAIN = [
-  ['/app/', 'Agents'],
-  ['/app/overview', 'Overview'],
-  ['/app/activity', 'Activity'],
-  ['/app/webhooks', 'Webhooks'],
-  ['/app/system', 'System'],
-] as const;
-
-const OF_AGENT = [
-  ['', 'Timeline'],
-  ['/live', 'Live'],
-  ['/ask', 'Ask'],
-  ['/conflicts', 'Conflicts'],
-  ['/policy', 'Expiry policy'],
-  ['/files', 'Files'],
-  ['/settings', 'Settings'],
-] as const;
 
 /** The header with the navigation, and the page. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -38,7 +21,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <span>Agent Memory</span>
         </a>
         <nav aria-label="Main">
-          {MAIN.map(([href, name]) => (
+          {MAIN_PAGES.map(([href, name]) => (
             <NavLink key={href} href={href} name={name} path={path} hasPages={href === '/app/'} />
           ))}
         </nav>
@@ -62,7 +45,7 @@ function AgentNav({ agentId, path }: { agentId: string; path: string }) {
         <a class="agent-name" href={base} title={decodeURIComponent(agentId)}>
           {decodeURIComponent(agentId)}
         </a>
-        {OF_AGENT.map(([end, name]) => (
+        {PAGES_OF_AGENT.map(([end, name]) => (
           <NavLink
             key={end}
             href={base + end}

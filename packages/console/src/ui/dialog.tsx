@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
-import { keepFocus } from './focus.ts';
+import { useId } from 'preact/hooks';
+import { Modal } from './modal.tsx';
 
 interface DialogProps {
   title: string;
@@ -8,28 +8,11 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Something over the page, which Escape, its button and a click beside it close. The focus goes back to where it was. */
+/** Something to read over the page. */
 export function Dialog({ title, close, children }: DialogProps) {
-  const box = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const dialog = box.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      keepFocus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={box}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      onClick={({ target }) => target === box.current && close()}
-    >
+    <Modal labelledBy={id} isLight close={close}>
       <div class="row between">
         <h2 id={id}>{title}</h2>
         <button type="button" class="small" onClick={close}>
@@ -37,6 +20,6 @@ export function Dialog({ title, close, children }: DialogProps) {
         </button>
       </div>
       {children}
-    </dialog>
+    </Modal>
   );
 }

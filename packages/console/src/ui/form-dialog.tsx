@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
-import { keepFocus } from './focus.ts';
+import { useId } from 'preact/hooks';
+import { Modal } from './modal.tsx';
 
 interface FormDialogProps {
   title: string;
@@ -12,27 +12,11 @@ interface FormDialogProps {
   cancel: () => void;
 }
 
-/** Asks for what is needed before something is done. The keyboard stays in it, and goes back to where it was. */
+/** Asks for what is needed before something is done. */
 export function FormDialog({ title, children, yes, send, cancel }: FormDialogProps) {
-  const box = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const dialog = box.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      keepFocus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={box}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        cancel();
-      }}
-    >
+    <Modal labelledBy={id} close={cancel}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -50,6 +34,6 @@ export function FormDialog({ title, children, yes, send, cancel }: FormDialogPro
           </button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }

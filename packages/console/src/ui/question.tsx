@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
-import { keepFocus } from './focus.ts';
+import { useId } from 'preact/hooks';
+import { Modal } from './modal.tsx';
 
 interface QuestionProps {
   title: string;
@@ -14,29 +14,11 @@ interface QuestionProps {
   cancel: () => void;
 }
 
-/** Asks before something that cannot be undone. The keyboard stays in it, and goes back to where it was. */
+/** Asks before something that cannot be undone. */
 export function Question({ title, children, yes, no = 'Keep it', isBusy, confirm, cancel }: QuestionProps) {
-  const box = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const dialog = box.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      keepFocus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={box}
-      role="alertdialog"
-      aria-labelledby={id}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault();
-        cancel();
-      }}
-    >
+    <Modal labelledBy={id} describedBy={`${id}-text`} close={cancel}>
       <h2 id={id} dir="auto">
         {title}
       </h2>
@@ -51,6 +33,6 @@ export function Question({ title, children, yes, no = 'Keep it', isBusy, confirm
           {no}
         </button>
       </div>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 const QUESTION = 'What you changed here is not saved. Leave it?';
 
 /** Asks before a link or the browser leaves a page with changes that are not saved. */
 export function useUnsaved(isChanged: boolean, question = QUESTION): void {
-  useEffect(() => {
+  // Before the next event, which may leave the page.
+  useLayoutEffect(() => {
     if (!isChanged) return;
     const onLink = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
