@@ -8,6 +8,7 @@ import { toMemory } from '../backend/document';
 import { instantIn } from '../backend/document-metadata';
 import { FIELD_LIST } from '../backend/memory-columns';
 import { columnDefinitions, columnList, columnOf, joined } from '../backend/embedded/column-sql';
+import { clearRemains, LEAVING_TOMBSTONES } from '../backend/embedded/deletion-remains';
 import { byColumn } from '../backend/embedded/memory-rows';
 
 /** A document as a client of the backend server gave it, verbatim. */
@@ -49,6 +50,12 @@ const REPLACED_COLUMNS = joined(
     return sql`${columnOf(field)} = ${value}`;
   }),
 );
+
+interface DeletedDocument {
+  id: string;
+  memoryId: string;
+  namespace: string | null;
+}
 
 export type ListedDocument = StoredDocument & { seq: number };
 
@@ -105,7 +112,20 @@ export class DocumentsRepository {
 
   /** Deletes documents with their memories; returns the ids of the deleted ones. */
   async delete(namespaceId: string, ids: readonly string[]): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(sql`
+    return this.database.transaction(async () => {
+      const rows = await this.deleteRows(namespaceId, ids);
+      const deleted = {
+        namespaceId,
+        namespace: rows[0]?.namespace ?? null,
+        ids: rows.map(({ memoryId }) => memoryId),
+      };
+      await clearRemains(this.database, deleted);
+      return rows.map(({ id }) => id);
+    });
+  }
+
+  private deleteRows(namespaceId: string, ids: readonly string[]): Promise<DeletedDocument[]> {
+    return this.database.query(sql`
       WITH selected AS (
         SELECT d.id, m.id AS memory_id FROM documents d
         JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id
@@ -113,11 +133,13 @@ export class DocumentsRepository {
         ORDER BY m.id FOR UPDATE OF m
       ), gone AS (
         DELETE FROM memories m USING selected d
-        WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = d.memory_id RETURNING d.id
-      )
-      DELETE FROM documents d USING gone g
-      WHERE d.namespace_id = ${namespaceId}::bigint AND d.id = g.id RETURNING d.id`);
-    return rows.map((row) => row.id);
+        WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = d.memory_id
+        RETURNING m.namespace_id, m.id, d.id AS document_id
+      ), ${LEAVING_TOMBSTONES}
+      DELETE FROM documents d USING gone g CROSS JOIN own
+      WHERE d.namespace_id = ${namespaceId}::bigint AND d.id = g.document_id
+      RETURNING d.id, g.id AS "memoryId",
+        (SELECT n.name FROM namespaces n WHERE n.id = d.namespace_id) AS namespace`);
   }
 
   /** Those after a sequence number, in the order of their first storing. */

@@ -32,7 +32,7 @@ export interface LinesOfKind {
   /** The rows of an owner that meet a condition. */
   rows: (scope: ScopeSql, condition: Sql) => Sql;
   /** Those of the rows that are exported, once each. */
-  exported?: (rows: Sql) => Sql;
+  exported?: (rows: Sql, scope: ScopeSql) => Sql;
   /** The columns after the kind. */
   line: (scope: ScopeSql) => Sql;
 }
@@ -49,7 +49,7 @@ export function entries(kind: PagedKind, scope: ScopeSql, rows: Sql): Sql {
   const { name, key, line, exported = (all) => all } = LINES[kind];
   return sql`
     SELECT (${key}) COLLATE "C" AS key, (SELECT row_to_json(l)::text FROM (SELECT ${name} AS kind, ${line(scope)}) l) AS line
-    FROM (${exported(rows)}) r`;
+    FROM (${exported(rows, scope)}) r`;
 }
 
 /** What is the same in all tables of an agent, or a namespace. */
@@ -74,13 +74,16 @@ function byId(table: Sql, owner: 'agent_id' | 'namespace_id', id: Sql) {
   };
 }
 
-/** Of the memory `r`, in order; its former values are as they were. */
-function history(memoryId: Sql): Sql {
+/**
+ * Of the memory `r`, in order; its former values are as they were. The namespace is named, not taken from `r`: a distributed
+ * database then knows where the history is.
+ */
+function history({ namespaceId }: ScopeSql, memoryId: Sql): Sql {
   return sql`(
     SELECT COALESCE(json_agg(row_to_json(e) ORDER BY h.id), '[]') FROM memory_history h CROSS JOIN LATERAL (
       SELECT h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
     ) e
-    WHERE h.namespace_id = r.namespace_id AND h.memory_id = ${memoryId}) AS history`;
+    WHERE h.namespace_id = ${namespaceId} AND h.memory_id = ${memoryId}) AS history`;
 }
 
 /** Of a memory; its place in the order of storing stands behind the id. */
@@ -94,18 +97,19 @@ export const LINES: Record<PagedKind, LinesOfKind> = {
     name: sql`'deleted'::text`,
     ...byId(sql`memory_history`, 'namespace_id', sql`memory_id`),
     window: DELETED_WINDOW,
-    exported: (rows) => sql`
+    // OFFSET: looked up one by one. As a join, it could read all memories of the namespace for each page.
+    exported: (rows, { namespaceId }) => sql`
       SELECT DISTINCT a.namespace_id, a.memory_id FROM (${rows}) a WHERE NOT EXISTS (
-        SELECT FROM memories m WHERE m.namespace_id = a.namespace_id AND m.id = a.memory_id)`,
-    line: ({ namespace }) => sql`
-      ${namespace} AS namespace, r.memory_id AS id, ${history(sql`r.memory_id`)}`,
+        SELECT FROM memories m WHERE m.namespace_id = ${namespaceId} AND m.id = a.memory_id OFFSET 0)`,
+    line: (scope) => sql`
+      ${scope.namespace} AS namespace, r.memory_id AS id, ${history(scope, sql`r.memory_id`)}`,
   },
   memory: {
     name: sql`'memory'::text`,
     ...byId(sql`memories`, 'namespace_id', sql`id`),
     exported: (rows) => sql`SELECT m.* FROM (${rows}) m WHERE ${IS_SOUND}`,
-    line: ({ namespace }) => sql`
-      ${namespace} AS namespace, ${EXPORTED_COLUMNS}, ${history(sql`r.id`)}`,
+    line: (scope) => sql`
+      ${scope.namespace} AS namespace, ${EXPORTED_COLUMNS}, ${history(scope, sql`r.id`)}`,
   },
   document: {
     name: sql`'document'::text`,

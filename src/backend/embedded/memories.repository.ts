@@ -15,6 +15,7 @@ import { targetText, textOf, type UpsertReference } from '../store-plan';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
 import { changeNote, storedNote } from './memory-notes';
 import {
+  heldNamespaces,
   inNamespace,
   IS_SOUND,
   MEMORY_COLUMNS,
@@ -52,14 +53,15 @@ export class MemoriesRepository {
   /** Inserts in the given order; waits for a deletion of the namespace under way. Returns how many were stored: none when the namespace does not exist. */
   async insert(namespace: string, memories: readonly NewMemory[]): Promise<number> {
     const note = storedNote(namespace, memories);
+    const held = heldNamespaces([{ namespace }]);
     const inserting = sql`
       INSERT INTO memories (${INSERTED_COLUMNS})
       SELECT n.id, ${INSERTED_VALUES}
-      FROM namespaces n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(memoryJson))}::json)
+      FROM held n CROSS JOIN ROWS FROM (json_to_recordset(${JSON.stringify(memories.map(memoryJson))}::json)
         AS (${MEMORY_JSON_FIELDS})) WITH ORDINALITY AS m
-      WHERE n.name = ${namespace} ORDER BY m.ordinality FOR KEY SHARE OF n`;
-    if (!this.database.isInTransaction) return this.insertRecorded(inserting, note);
-    const stored = await this.database.execute(inserting);
+      ORDER BY m.ordinality`;
+    if (!this.database.isInTransaction) return this.insertRecorded(held, inserting, note);
+    const stored = await this.database.execute(sql`WITH ${held} ${inserting}`);
     if (stored > 0) this.trail.note(note);
     return stored;
   }
@@ -76,13 +78,12 @@ export class MemoriesRepository {
         ? sql`EXISTS (SELECT FROM stored)`
         : sql`(e.targets #>> '{0,ids,0}')::uuid IN (SELECT s.id FROM stored s)`;
     const stored = await this.database.query<{ id: string }>(sql`
-      WITH stored AS (
+      WITH ${heldNamespaces(json, sql`SKIP LOCKED`)}, stored AS (
         INSERT INTO memories (${INSERTED_COLUMNS})
         SELECT n.id, ${INSERTED_VALUES}
         FROM ROWS FROM (json_to_recordset(${JSON.stringify(json)}::json)
           AS (namespace text, ${MEMORY_JSON_FIELDS})) WITH ORDINALITY AS m
-        JOIN namespaces n ON n.name = m.namespace ORDER BY m.ordinality
-        FOR KEY SHARE OF n SKIP LOCKED
+        JOIN held n ON n.name = m.namespace ORDER BY m.ordinality
         RETURNING id
       ), recorded AS (
         ${insertingEntries(entries, isStored)}
@@ -92,10 +93,10 @@ export class MemoriesRepository {
   }
 
   /** One round trip and commit for the memories and their record. */
-  private async insertRecorded(inserting: Sql, note: AuditNote): Promise<number> {
+  private async insertRecorded(held: Sql, inserting: Sql, note: AuditNote): Promise<number> {
     const entries = await this.trail.entriesOf([runningNote(note)]);
     const [row] = await this.database.query<{ stored: number }>(sql`
-      WITH stored AS (${inserting} RETURNING id), recorded AS (
+      WITH ${held}, stored AS (${inserting} RETURNING id), recorded AS (
         ${insertingEntries(entries, sql`EXISTS (SELECT FROM stored)`)}
       )
       SELECT count(*)::float8 AS stored FROM stored`);

@@ -6,6 +6,7 @@ import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import type { Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
+import { clearRemains, LEAVING_TOMBSTONES } from './deletion-remains';
 import { changeNotes, type ChangedRow } from './memory-notes';
 import { inNamespace, readableTime, timeAfter } from './memory-rows';
 
@@ -135,7 +136,7 @@ export class MemoryDeletion {
 
   /**
    * `taken`: selects the namespace, id and fingerprint of memories, and locks them and the namespace, before their rows
-   * in reports change: a deletion of the agent locks the namespace first too. The number deleted.
+   * in reports change: a deletion of the agent locks the namespace first too. All are of one namespace. The number deleted.
    */
   private async deleteLocked(taken: Sql, act: Act): Promise<number> {
     const deletion = sql`
@@ -156,10 +157,13 @@ export class MemoryDeletion {
         SELECT g.namespace_id, g.id, ${readableTime(sql`g.created_at`)}, 'created', g.session_id, g.actor_id FROM gone g
         UNION ALL
         SELECT g.namespace_id, g.id, t.at, 'deleted', ${act.sessionId}, ${act.by} FROM gone g CROSS JOIN moment t
-      )
-      SELECT g.id, (SELECT n.name FROM namespaces n WHERE n.id = g.namespace_id) AS namespace FROM gone g`;
+      ), ${LEAVING_TOMBSTONES}
+      SELECT g.id, g.namespace_id::text AS "namespaceId",
+        (SELECT n.name FROM namespaces n WHERE n.id = g.namespace_id) AS namespace
+      FROM gone g CROSS JOIN own`;
     return this.database.transaction(async () => {
-      const rows = await this.database.query<ChangedRow>(deletion);
+      const rows = await this.database.query<ChangedRow & { namespaceId: string }>(deletion);
+      if (rows[0]) await clearRemains(this.database, { ...rows[0], ids: rows.map(({ id }) => id) });
       // Of a purge, `by` says why.
       const changer = { ...act, by: runningOperation()?.actor ?? act.by };
       for (const note of changeNotes(rows, 'deleted', changer)) this.trail.note(note);

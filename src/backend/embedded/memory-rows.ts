@@ -120,9 +120,12 @@ export function timeAfter(locked: Sql, at: WriteTime): Sql {
     count(*) AS locked FROM ${locked}`;
 }
 
-/** The next `updated_at` of `m`. It always moves, also when two changes fall into one millisecond or a clock stands behind. */
+/**
+ * The next `updated_at` of `m`. It always moves, also when two changes fall into one millisecond or a clock stands behind.
+ * Without a time zone, the sum depends on no setting: a distributed database computes no other in an UPDATE.
+ */
 export function movedOn(at: Sql): Sql {
-  return sql`GREATEST(${at}, m.updated_at + interval '1 millisecond')`;
+  return sql`GREATEST(${at}, ((m.updated_at AT TIME ZONE 'UTC') + interval '1 millisecond') AT TIME ZONE 'UTC')`;
 }
 
 /**
@@ -149,6 +152,16 @@ export function restoring(found: Sql, { at, sessionId, by }: Act, forGood: boole
 /** The rows of a namespace, as a condition on `m`. */
 export function inNamespace(namespace: string): Sql {
   return sql`m.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})`;
+}
+
+/**
+ * A part of a WITH clause: the namespaces of these, locked so that none is deleted meanwhile. It stands beside what
+ * writes: a distributed database locks no rows in a query that inserts. `otherwise`: what to do with those locked by others.
+ */
+export function heldNamespaces(of: readonly { namespace: string }[], otherwise: Sql = sql``): Sql {
+  const names = [...new Set(of.map(({ namespace }) => namespace))];
+  return sql`held AS MATERIALIZED (
+    SELECT n.id, n.name FROM namespaces n WHERE n.name = ANY(${names}::text[]) FOR KEY SHARE ${otherwise})`;
 }
 
 /**

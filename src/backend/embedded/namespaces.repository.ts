@@ -58,11 +58,11 @@ export class NamespacesRepository {
     const rows = await this.database.query<{ count: number }>(sql`
       SELECT (
         (SELECT count(*) FROM memories m
-          WHERE m.namespace_id = n.id AND m.created_at >= ${since}::timestamptz - ${CLOCKS_APART}::interval AND m.session_id = ${sessionId})
-        + (SELECT count(*) FROM memory_history h
-          WHERE h.namespace_id = n.id AND h.event = 'created' AND h.session_id = ${sessionId})
-      )::float8 AS count
-      FROM namespaces n WHERE n.name = ${namespace}`);
+          WHERE ${inNamespace(namespace)} AND m.created_at >= ${since}::timestamptz - ${CLOCKS_APART}::interval
+            AND m.session_id = ${sessionId})
+        + (SELECT count(*) FROM memory_history m
+          WHERE ${inNamespace(namespace)} AND m.event = 'created' AND m.session_id = ${sessionId})
+      )::float8 AS count`);
     return rows[0]?.count ?? 0;
   }
 }

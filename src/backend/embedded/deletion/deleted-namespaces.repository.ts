@@ -99,7 +99,8 @@ export class DeletedNamespacesRepository {
           AND t.${key} >= ${from}::text::${type} AND t.${key} <= ${last}::text::${type}
         ORDER BY t.${key} LIMIT ${limit}
       ), gone AS (
-        DELETE FROM ${table} t USING slice s WHERE t.ctid = s.place RETURNING 1
+        DELETE FROM ${table} t USING slice s
+        WHERE t.ctid = s.place AND t.namespace_id = ${namespaceId}::bigint RETURNING 1
       )
       SELECT (SELECT s.key::text FROM slice s ORDER BY s.key DESC LIMIT 1) AS last,
         (SELECT count(*) FROM slice)::float8 AS read,

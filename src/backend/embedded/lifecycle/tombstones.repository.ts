@@ -26,13 +26,14 @@ export class TombstonesRepository {
   /** Only those of finished transactions. `pruned_xid` shows an index that it may have missed one of them. */
   private async pruneSlice(before: Date, from: Place): Promise<Slice<Place>> {
     const rows = await this.database.query<PrunedRow>(sql`
-      WITH old AS (
-        SELECT t.ctid AS place FROM memory_tombstones t
+      WITH old AS MATERIALIZED (
+        SELECT t.namespace_id, t.id FROM memory_tombstones t
         WHERE (t.namespace_id, t.xid) >= (${from.namespaceId}::bigint, ${from.xid}::text::xid8)
           AND t.deleted_at < ${before}::timestamptz AND t.xid < pg_snapshot_xmin(pg_current_snapshot())
         ORDER BY t.namespace_id, t.xid LIMIT ${SLICE}
       ), gone AS (
-        DELETE FROM memory_tombstones t USING old o WHERE t.ctid = o.place RETURNING t.namespace_id, t.xid
+        DELETE FROM memory_tombstones t USING old o
+        WHERE t.namespace_id = o.namespace_id AND t.id = o.id RETURNING t.namespace_id, t.xid
       ), newest AS (
         SELECT DISTINCT ON (g.namespace_id) g.namespace_id, g.xid FROM gone g ORDER BY g.namespace_id, g.xid DESC
       ), marked AS (

@@ -265,10 +265,11 @@ export type MemoryHistoryOrderByWithRelationInput = {
 }
 
 export type MemoryHistoryWhereUniqueInput = Prisma.AtLeast<{
-  id?: bigint | number
+  namespaceId_id?: Prisma.MemoryHistoryNamespaceIdIdCompoundUniqueInput
   AND?: Prisma.MemoryHistoryWhereInput | Prisma.MemoryHistoryWhereInput[]
   OR?: Prisma.MemoryHistoryWhereInput[]
   NOT?: Prisma.MemoryHistoryWhereInput | Prisma.MemoryHistoryWhereInput[]
+  id?: Prisma.BigIntFilter<"MemoryHistory"> | bigint | number
   namespaceId?: Prisma.BigIntFilter<"MemoryHistory"> | bigint | number
   memoryId?: Prisma.UuidFilter<"MemoryHistory"> | string
   at?: Prisma.DateTimeFilter<"MemoryHistory"> | Date | string
@@ -278,7 +279,7 @@ export type MemoryHistoryWhereUniqueInput = Prisma.AtLeast<{
   former?: Prisma.JsonNullableFilter<"MemoryHistory">
   sweepId?: Prisma.UuidNullableFilter<"MemoryHistory"> | string | null
   namespace?: Prisma.XOR<Prisma.NamespaceScalarRelationFilter, Prisma.NamespaceWhereInput>
-}, "id">
+}, "namespaceId_id">
 
 export type MemoryHistoryOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
@@ -403,6 +404,11 @@ export type MemoryHistoryListRelationFilter = {
 
 export type MemoryHistoryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type MemoryHistoryNamespaceIdIdCompoundUniqueInput = {
+  namespaceId: bigint | number
+  id: bigint | number
 }
 
 export type MemoryHistoryCountOrderByAggregateInput = {
