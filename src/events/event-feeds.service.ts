@@ -1,5 +1,6 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AuditSealer } from '../audit/audit-sealer.service';
+import { errorName } from '../common/error-name';
 import { BEFORE_ALL, behind } from './agent-event';
 import { EventFeed } from './event-feed';
 import { EventLogRepository } from './event-log.repository';
@@ -14,7 +15,11 @@ const PAGE = 256;
  */
 @Injectable()
 export class EventFeeds implements OnApplicationShutdown {
-  private readonly feeds = new OpenFeeds<EventFeed>('Events', (feeds) => this.readEnds(feeds));
+  private readonly logger = new Logger('Events');
+  private readonly feeds = new OpenFeeds<EventFeed>(
+    (feeds) => this.readEnds(feeds),
+    (error) => this.logger.warn(`Events wait for the database (${errorName(error)})`),
+  );
 
   constructor(
     private readonly log: EventLogRepository,

@@ -1,5 +1,3 @@
-import { Logger } from '@nestjs/common';
-import { errorName } from '../common/error-name';
 import { WokenWork } from './woken-work';
 
 /** How soon this process learns of what another one has written. */
@@ -11,13 +9,9 @@ export class OpenFeeds<Feed extends { readers: number }> {
   private readonly looks: WokenWork;
   private timer: NodeJS.Timeout | null = null;
 
-  /** `what`: the name of what they bring, for the log. */
-  constructor(what: string, read: (feeds: readonly Feed[]) => Promise<void>) {
-    const logger = new Logger('Events');
-    this.looks = new WokenWork(
-      () => read([...this.feeds.values()]),
-      (error) => logger.warn(`${what} wait for the database (${errorName(error)})`),
-    );
+  /** `report` gets the first of a row of failures. */
+  constructor(read: (feeds: readonly Feed[]) => Promise<void>, report: (error: unknown) => void) {
+    this.looks = new WokenWork(() => read([...this.feeds.values()]), report);
   }
 
   /** Call `close` with the feed when it is no longer read. */

@@ -1,5 +1,6 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import { errorName } from '../../common/error-name';
 import { RecallTraces } from '../../traces/recall-traces.service';
 import { OpenFeeds } from '../open-feeds';
 import { TraceFeed } from './trace-feed';
@@ -15,7 +16,11 @@ const NEWEST = 500;
  */
 @Injectable()
 export class TraceFeeds implements OnApplicationShutdown {
-  private readonly feeds = new OpenFeeds<TraceFeed>('Traces', (feeds) => this.look(feeds));
+  private readonly logger = new Logger('Events');
+  private readonly feeds = new OpenFeeds<TraceFeed>(
+    (feeds) => this.look(feeds),
+    (error) => this.logger.warn(`Traces wait for the database (${errorName(error)})`),
+  );
 
   constructor(
     private readonly traces: RecallTraces,
