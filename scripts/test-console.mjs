@@ -14,6 +14,7 @@ import { flows } from './console-tests/flows.mjs';
 import { largeAgent } from './console-tests/large-agent.mjs';
 import { steadyPages } from './console-tests/loads.mjs';
 import { logInFromElsewhere } from './console-tests/login.mjs';
+import { logOutOnThisMachine } from './console-tests/log-out.mjs';
 import { lookAtPages } from './console-tests/looks.mjs';
 import { logInWithTokens } from './console-tests/oidc-login.mjs';
 import { plantAgent } from './console-tests/plant.mjs';
@@ -74,6 +75,7 @@ const parts = [
     async () => steadyPages(world, await plantAgent(service.url, 'loads')),
   ],
   ['login from elsewhere', () => logInFromElsewhere(world)],
+  ['login and logout where this machine is asked too', () => logOutOnThisMachine(world)],
   ['login with tokens of an issuer', () => logInWithTokens(world)],
   ['roles: what a login may see and do', () => showByRole(world)],
   ['two tabs beside an MCP client', () => twoTabs(world)],

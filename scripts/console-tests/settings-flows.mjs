@@ -16,6 +16,7 @@ export function settingsFlows(url, context) {
   const base = `${url}/app/agents/${AGENT}`;
   return [
     ['Forget: a person, in six clicks, with a receipt', forgetPerson],
+    ['Settings: the description, in two tabs', describe],
     ['Settings: what is written, and the end of an agent', settings],
   ];
 
@@ -56,6 +57,40 @@ export function settingsFlows(url, context) {
     await page.goto(base);
     await page.getByRole('link', { name: 'Bob likes coffee.' }).waitFor();
     await page.close();
+  }
+
+  async function describe() {
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    const description = (/** @type {any} */ page) => page.getByRole('textbox', { name: /^Description/ });
+    const save = (/** @type {any} */ page) =>
+      page.getByRole('button', { name: 'Save the description' }).click();
+    for (const page of [first, second]) {
+      await page.goto(`${base}/settings`);
+      await description(page).waitFor();
+    }
+    assert.ok(await first.getByRole('button', { name: 'Save the description' }).isDisabled());
+    await description(first).fill('Answers questions of customers');
+    await first.getByLabel('Made for').selectOption('tool');
+    // A link asks before it is lost.
+    /** @type {string[]} */
+    const asked = [];
+    first.once('dialog', (/** @type {any} */ dialog) => (asked.push(dialog.message()), dialog.dismiss()));
+    await first.getByRole('link', { name: 'Overview' }).click();
+    assert.equal(asked.length, 1);
+    await save(first);
+    await first.getByText('The description is saved.').waitFor();
+    await description(second).fill('Something else');
+    await save(second);
+    await second.getByText('The agent was changed meanwhile, so nothing was saved').waitFor();
+    await second.getByText('Answers questions of customers').waitFor();
+    await second.getByRole('button', { name: 'Keep mine' }).click();
+    await second.getByText('The description is saved.').waitFor();
+    const { description: saved, pattern } = /** @type {any} */ (
+      await (await fetch(`${url}/api/v2/agents/${AGENT}`)).json()
+    );
+    assert.deepEqual([saved, pattern], ['Something else', 'support']);
+    await first.close();
+    await second.close();
   }
 
   async function settings() {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { REDACTION_MODES, type RedactionMode } from '../config/env-choices';
+import { REDACTION_MODES } from '../config/env-choices';
 import { Cursor, Flag, OneOf, Optional, Text, WholeNumber } from '../common/request-decorators';
 import { zonelessMicroseconds } from '../common/utc-dates';
 import {
@@ -10,20 +10,13 @@ import {
   type AgentPattern,
   type Supersession,
 } from './agent';
-import {
-  agentQuotasDto,
-  AgentQuotasDto,
-  quotaChange,
-  QUOTAS_EXAMPLE,
-  QuotaSettingsDto,
-} from './agent-quotas.dto';
-import type { AgentChange } from './agents.repository';
+import { agentQuotasDto, AgentQuotasDto, QUOTAS_EXAMPLE, QuotaSettingsDto } from './agent-quotas.dto';
 import type { QuotaUse } from '../quotas/quota';
 
-const REDACTIONS = ['default', ...REDACTION_MODES] as const;
-type Redaction = (typeof REDACTIONS)[number];
+export const REDACTIONS = ['default', ...REDACTION_MODES] as const;
+export type Redaction = (typeof REDACTIONS)[number];
 
-const MAX_DESCRIPTION = 10_000;
+export const MAX_DESCRIPTION = 10_000;
 const MAX_PAGE = 1_000;
 const MAX_CURSOR = 300;
 
@@ -38,23 +31,12 @@ export class AgentLimitsDto extends QuotaSettingsDto {
   redaction?: Redaction | null;
 
   /**
-   * The same for e-mail addresses, telephone numbers and other personal data.
+   * The same for personal data, such as e-mail addresses.
    * @example 'default'
    */
   @Optional()
   @OneOf(REDACTIONS)
   redaction_personal?: Redaction | null;
-}
-
-/** What is left out stays. */
-export class UpdateAgentDto extends AgentLimitsDto {
-  /**
-   * `off`, `link` or `auto`, as when the agent is created.
-   * @example 'auto'
-   */
-  @Optional()
-  @OneOf(SUPERSESSIONS)
-  supersession?: Supersession | null;
 }
 
 export class CreateAgentDto extends AgentLimitsDto {
@@ -82,8 +64,8 @@ export class CreateAgentDto extends AgentLimitsDto {
   description: string | null = null;
 
   /**
-   * What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open
-   * links (`link`), or open links and apply those that are certain (`auto`).
+   * What becomes of memories that a write replaces, contradicts or repeats: nothing (`off`), open links (`link`), or
+   * open links, of which certain ones are applied (`auto`).
    * @example 'link'
    */
   @Optional()
@@ -270,19 +252,4 @@ export function agentDto(agent: Agent): AgentDto {
 
 export function agentDetailDto(agent: Agent, use: QuotaUse | null): AgentDto {
   return { ...agentDto(agent), ...(use && { quotas: agentQuotasDto(agent, use) }) };
-}
-
-/** What a request says of the settings of an agent. */
-export function agentChange(given: UpdateAgentDto): AgentChange {
-  const { supersession, redaction, redaction_personal } = given;
-  return {
-    ...quotaChange(given),
-    ...(supersession && { supersession }),
-    ...(redaction && { redaction: redactionOf(redaction) }),
-    ...(redaction_personal && { redactionPersonal: redactionOf(redaction_personal) }),
-  };
-}
-
-function redactionOf(given: Redaction): RedactionMode | null {
-  return given === 'default' ? null : given;
 }

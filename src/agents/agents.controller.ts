@@ -7,9 +7,9 @@ import { Documented } from '../common/documented';
 import { tracedStore } from '../common/memory-spans';
 import { requestedTimeCursor } from '../common/time-cursor';
 import { AGENT_ID } from './agent';
+import { agentChange, UpdateAgentDto } from './agent-change.dto';
 import { AgentIdParam } from './agent-id.param';
 import {
-  agentChange,
   AgentDeletedDto,
   agentDetailDto,
   agentDto,
@@ -19,7 +19,6 @@ import {
   AgentListQuery,
   CreateAgentDto,
   DeleteAgentQuery,
-  UpdateAgentDto,
 } from './agent.dto';
 import { agentListJson } from './agent-list-json';
 import { AgentQuotas } from './agent-quotas.service';
@@ -48,7 +47,7 @@ export class AgentsController {
     const { agent_id: agentId, pattern, description } = body;
     if (grant !== null) demandAgent(grant, agentId);
     const created = await tracedStore('create-agent', agentId, () =>
-      this.agents.create({ agentId, pattern, description, ...agentChange(body) }),
+      this.agents.create({ ...agentChange(body), agentId, pattern, description }),
     );
     return agentDto(created);
   }
@@ -92,9 +91,7 @@ export class AgentsController {
   @ManagementRoute('manage')
   @Documented({
     summary: 'Change an agent',
-    description:
-      'What becomes of links that the service finds, and of secrets; its quotas. Memories that were stored while supersession was ' +
-      '`off` are not compared afterwards.',
+    description: 'Memories that were stored while supersession was `off` are not compared afterwards.',
     response: AgentDto,
     errors: ['nothing_to_update'],
   })

@@ -11,11 +11,14 @@ import type { QuotaLimits } from '../quotas/quota';
 import { namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'> &
-  Partial<AgentChange>;
+  AgentChange;
 
 /** What can be changed after an agent was created. */
 export type AgentChange = Partial<
-  Pick<Agent, 'supersession' | 'redaction' | 'redactionPersonal' | keyof QuotaLimits>
+  Pick<
+    Agent,
+    'description' | 'pattern' | 'supersession' | 'redaction' | 'redactionPersonal' | keyof QuotaLimits
+  >
 >;
 
 export type HeldAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;

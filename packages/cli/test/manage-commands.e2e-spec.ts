@@ -105,6 +105,19 @@ describe('agents', () => {
     const folder = join(cli.folder, uniqueId());
     await mkdir(folder);
     await cli.json(['agents', 'create', name, '--pattern', 'tool', '--description', 'For tests']);
+    const updated = await cli.run([
+      'agents',
+      'update',
+      name,
+      '--description',
+      'For more tests',
+      '--pattern',
+      'support',
+    ]);
+    expect(updated.stdout).toContain(`${name}: for support. For more tests`);
+    expect(await cli.json(['agents', 'update', name, '--description', ''])).toMatchObject({
+      description: null,
+    });
     await writeFile(join(folder, '.agent-memory.json'), '{"note": "kept"}');
     await cli.json(['agents', 'use', name], { cwd: folder });
     const written = JSON.parse(await readFile(join(folder, '.agent-memory.json'), 'utf8')) as object;

@@ -1,4 +1,10 @@
-import { type AgentCalls, type ChangeOptions, splitOptions, type WithDates } from './agent-calls.ts';
+import {
+  type AgentCall,
+  type AgentCalls,
+  type ChangeOptions,
+  splitOptions,
+  type WithDates,
+} from './agent-calls.ts';
 import type { CallOptions } from './deadline.ts';
 import type {
   DeleteMemoryResponse,
@@ -36,6 +42,14 @@ export interface ListMemoriesOptions extends PageOptions {
   metadata?: RecentRequest['metadata'];
   /** Default: `active`. */
   status?: 'active' | 'expired' | 'all';
+}
+
+export interface StateOptions extends CallOptions {
+  /**
+   * False sends no `Idempotency-Key`, which costs the service less, for many memories at once. A repetition after a lost
+   * answer then expires or restores again what somebody else changed in between.
+   */
+  hasKey?: boolean;
 }
 
 /** Single memories of an agent, by their id, and pages of them. */
@@ -88,13 +102,16 @@ export class AgentMemories {
   }
 
   /** Retires the memory, until `restore`. `reason` has letters, digits, `.`, `_` and `-`. */
-  expire(id: string, reason?: string, options?: CallOptions): Promise<ExpireMemoryResponse> {
-    const path = pathOf`/memories/${id}/expire`;
-    return this.calls.write({ method: 'POST', path, body: { reason } }, options);
+  expire(id: string, reason?: string, options: StateOptions = {}): Promise<ExpireMemoryResponse> {
+    return this.setState({ method: 'POST', path: pathOf`/memories/${id}/expire`, body: { reason } }, options);
   }
 
-  restore(id: string, options?: CallOptions): Promise<RestoreMemoryResponse> {
-    return this.calls.write({ method: 'POST', path: pathOf`/memories/${id}/restore` }, options);
+  restore(id: string, options: StateOptions = {}): Promise<RestoreMemoryResponse> {
+    return this.setState({ method: 'POST', path: pathOf`/memories/${id}/restore` }, options);
+  }
+
+  private setState<T>(call: AgentCall, { hasKey = true, ...options }: StateOptions): Promise<T> {
+    return hasKey ? this.calls.write(call, options) : this.calls.read(call, options);
   }
 
   /** What happened to the memory. */

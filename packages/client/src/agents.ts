@@ -62,7 +62,7 @@ export class Agents {
     return this.transport.request({ method: 'GET', path, query: fields }, call);
   }
 
-  /** What becomes of the links that the service finds after writes. */
+  /** Its description, its pattern, what becomes of what is written, and its quotas. What is left out stays. */
   update(id: string, changes: UpdateAgentDto, options?: CallOptions): Promise<AgentDto> {
     return this.transport.request(
       { method: 'PATCH', path: pathOf`/api/v2/agents/${id}`, body: changes },

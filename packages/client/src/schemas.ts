@@ -536,7 +536,7 @@ export interface components {
             /** For people to read. */
             description?: string | null;
             /**
-             * What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
+             * What becomes of memories that a write replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links, of which certain ones are applied (`auto`). Default: `"link"`
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
@@ -552,7 +552,7 @@ export interface components {
              */
             redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
             /**
-             * The same for e-mail addresses, telephone numbers and other personal data.
+             * The same for personal data, such as e-mail addresses.
              * @enum {string|null}
              */
             redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;
@@ -2296,8 +2296,15 @@ export interface components {
             agentId: string;
         };
         UpdateAgentDto: {
+            /** Empty for none. */
+            description?: string | null;
             /**
-             * `off`, `link` or `auto`, as when the agent is created.
+             * The purpose.
+             * @enum {string|null}
+             */
+            pattern?: "support" | "project" | "tool" | null;
+            /**
+             * As when the agent is created.
              * @enum {string|null}
              */
             supersession?: "off" | "link" | "auto" | null;
@@ -2313,7 +2320,7 @@ export interface components {
              */
             redaction?: "default" | "redact" | "warn" | "block" | "off" | null;
             /**
-             * The same for e-mail addresses, telephone numbers and other personal data.
+             * The same for personal data, such as e-mail addresses.
              * @enum {string|null}
              */
             redactionPersonal?: "default" | "redact" | "warn" | "block" | "off" | null;

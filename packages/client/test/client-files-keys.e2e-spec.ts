@@ -91,6 +91,8 @@ describe('the service', () => {
       lastSession: null,
       createdAt: app.clock.now(),
     });
+    const changed = await memory.agents.update(id, { description: 'Another', pattern: 'tool' });
+    expect(changed).toMatchObject({ description: 'Another', pattern: 'tool' });
     await expect(memory.agents.create(id)).rejects.toBeInstanceOf(ConflictError);
     const { agents, nextCursor } = await memory.agents.list({ limit: 1, includeCounts: false });
     expect(agents[0]?.agentId).toBe(id);

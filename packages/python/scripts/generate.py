@@ -92,6 +92,7 @@ FIELDS = {
     "ForgetFields": ("ForgetRequest", ["dry_run"]),
     "Message": ("ConversationMessage", []),
     "NewAgentFields": ("CreateAgentDto", ["agent_id"]),
+    "AgentChangeFields": ("UpdateAgentDto", []),
     "Resolution": ("ResolveConflictRequest", ["conflict_index"]),
     "WebhookChange": ("UpdateWebhookRequest", []),
     "WebhookFields": ("CreateWebhookRequest", ["url"]),

@@ -273,6 +273,9 @@ def test_agents(memory: AgentMemory, agent_id: str) -> None:
     with pytest.raises(AgentAlreadyExists):
         memory.create_agent(agent_id)
     assert memory.get_agent(agent_id).description == "For tests"
+    changed = memory.update_agent(agent_id, description="Another", pattern="tool")
+    assert (changed.description, changed.pattern) == ("Another", "tool")
+    assert memory.update_agent(agent_id, description="").description is None
     assert agent_id in {each.agent_id for each in memory.list_agents(limit=100).agents}
     memory.delete_agent(agent_id, delete_memories=True)
     with pytest.raises(AgentNotFound):

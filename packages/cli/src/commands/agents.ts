@@ -13,17 +13,15 @@ import { trustFolder } from '../trusted-folders.ts';
 const PATTERNS = ['support', 'project', 'tool'] as const;
 const SUPERSESSIONS = ['off', 'link', 'auto'] as const;
 const REDACTIONS = ['default', 'redact', 'warn', 'block', 'off'] as const;
-interface UpdateOptions {
+interface AgentOptions {
+  pattern?: (typeof PATTERNS)[number];
+  description?: string;
   supersession?: (typeof SUPERSESSIONS)[number];
   redaction?: (typeof REDACTIONS)[number];
   redactionPersonal?: (typeof REDACTIONS)[number];
   maxMemories?: number | null;
   maxBytes?: number | null;
   writesPerMinute?: number | null;
-}
-interface CreateOptions extends UpdateOptions {
-  pattern?: (typeof PATTERNS)[number];
-  description?: string;
 }
 interface DeleteOptions {
   deleteMemories?: boolean;
@@ -42,10 +40,8 @@ export function register(program: Command): void {
   const create = agents
     .command('create')
     .description('Creates an agent.')
-    .argument('<name>', 'letters, digits, hyphens and underscores', checkAgentName)
-    .addOption(new Option('--pattern <pattern>', 'what the agent is for').choices(PATTERNS))
-    .option('--description <text>', 'for people to read');
-  addSettings(create).action(async (name: string, options: CreateOptions, command: Command) => {
+    .argument('<name>', 'letters, digits, hyphens and underscores', checkAgentName);
+  addSettings(create).action(async (name: string, options: AgentOptions, command: Command) => {
     const { memory } = await openAgent(command);
     const created = await memory.agents.create(name, options);
     printResult(command, created, () => `Created ${created.agentId}.`);
@@ -55,7 +51,7 @@ export function register(program: Command): void {
     .command('update')
     .description('Changes an agent.')
     .argument('<name>', 'name of the agent', checkAgentName);
-  addSettings(update).action(async (name: string, options: UpdateOptions, command: Command) => {
+  addSettings(update).action(async (name: string, options: AgentOptions, command: Command) => {
     const { memory } = await openAgent(command);
     const updated = await memory.agents.update(name, options);
     printResult(command, updated, () => settingsText(updated));
@@ -119,6 +115,8 @@ async function reads(name: string, { set }: { set?: string[] }, command: Command
 
 function addSettings(command: Command): Command {
   return command
+    .addOption(new Option('--pattern <pattern>', 'what the agent is for').choices(PATTERNS))
+    .option('--description <text>', 'for people to read; "" for none')
     .addOption(supersessionOption())
     .addOption(redactionOption('--redaction', 'passwords, keys and tokens'))
     .addOption(redactionOption('--redaction-personal', 'personal data'))
@@ -151,8 +149,9 @@ function parseCount(text: string): number {
 }
 
 function settingsText(agent: AgentRecord): string {
-  const { agentId, supersession, redaction, redactionPersonal, quotas } = agent;
-  const settings = `${agentId}: supersession is ${supersession}, redaction ${redaction}, of personal data ${redactionPersonal}.`;
+  const { agentId, pattern, description, supersession, redaction, redactionPersonal, quotas } = agent;
+  const about = printable(description === null ? '' : ` ${description}`);
+  const settings = `${agentId}: for ${pattern}.${about}\n  supersession is ${supersession}, redaction ${redaction}, of personal data ${redactionPersonal}.`;
   if (quotas === undefined) return settings;
   const { maxMemories, maxBytes, writesPerMinute } = quotas;
   const lines = [

@@ -11,12 +11,18 @@ import {
 const AT_ONCE = 4;
 const WAIT_MS = 1_000;
 
+/** What the requests of one run know of each other. */
+export interface RunNotes {
+  /** When the first one was expired, by the clock of the service. */
+  expiredFrom?: Date;
+}
+
 /** What is done to each of many, and how one of them is taken back. */
 export interface BulkTask<Done = unknown> {
   /** While it runs, such as "Expiring". */
   doing: string;
   /** Resolves with null where nothing had to be changed. */
-  act: (id: string) => Promise<Done | null>;
+  act: (id: string, notes: RunNotes) => Promise<Done | null>;
   /** What was done to how many. */
   done: (count: number) => string;
   /** Resolves with null for one that was changed since: it stays as it is. */
@@ -27,7 +33,7 @@ export interface BulkTask<Done = unknown> {
 
 export interface BulkRun<Item, Done> {
   items: readonly Item[];
-  act: (item: Item) => Promise<Done | null>;
+  act: (item: Item, notes: RunNotes) => Promise<Done | null>;
   /** Ends the run before the next one. */
   signal: AbortSignal;
   report: (handled: number) => void;
@@ -49,13 +55,14 @@ export interface BulkOutcome<Done> {
 export async function runBulk<Item, Done>({ items, act, signal, report }: BulkRun<Item, Done>): Promise<BulkOutcome<Done>> {
   const outcome: BulkOutcome<Done> = { done: [], unchanged: 0, failures: new Map(), left: 0, end: null };
   const repeat = repeatLater(signal);
+  const notes: RunNotes = {};
   let next = 0;
   let handled = 0;
   const work = async () => {
     while (!signal.aborted && outcome.end === null) {
       const item = items[next++];
       if (item === undefined) return;
-      if (await isHandled(outcome, () => repeat(() => act(item)))) report(++handled);
+      if (await isHandled(outcome, () => repeat(() => act(item, notes)))) report(++handled);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

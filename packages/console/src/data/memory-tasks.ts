@@ -1,8 +1,13 @@
 import { counted } from './attention.ts';
-import type { BulkTask } from './bulk.ts';
+import type { BulkTask, RunNotes } from './bulk.ts';
 import { agentOf, type MemoryRecord, service } from './client.ts';
 
 type Type = MemoryRecord['type'];
+
+/** Expiring and restoring do nothing the second time. A key would cost the service more than the change. */
+const WITHOUT_KEY = { hasKey: false };
+/** So far the clocks of replicas may be apart. */
+const CLOCKS_MS = 5_000;
 
 export function memories(count: number): string {
   return counted(count, 'memory', 'memories');
@@ -62,9 +67,9 @@ export function retyping(agentId: string, to: Type): BulkTask<{ id: string; befo
 export function expiring(agentId: string): BulkTask<string> {
   return {
     doing: 'Expiring',
-    act: (id) => expire(agentId, id),
+    act: (id, notes) => expire(agentId, id, notes),
     done: (count) => `${memories(count)} expired.`,
-    undo: (id) => restore(agentId, id),
+    undo: (id) => agentOf(agentId).memories.restore(id, WITHOUT_KEY),
     undone: (count) => `${memories(count)} active again. They count as changed now.`,
   };
 }
@@ -74,22 +79,28 @@ export function restoring(agentId: string): BulkTask<string> {
     doing: 'Restoring',
     act: (id) => restore(agentId, id),
     done: (count) => `${memories(count)} active again. They count as changed now.`,
-    undo: (id) => expire(agentId, id),
+    undo: (id) => agentOf(agentId).memories.expire(id, undefined, WITHOUT_KEY),
     undone: (count) => `${memories(count)} expired again.`,
   };
 }
 
-async function expire(agentId: string, id: string): Promise<string | null> {
-  const { status } = await agentOf(agentId).memories.get(id);
-  if (status === 'expired') return null;
-  await agentOf(agentId).memories.expire(id);
-  return id;
+/**
+ * Null for one that was expired already. The first ones are read before. For the others the time of the expiry says so,
+ * which stays the first one: that is one request for each instead of two.
+ */
+async function expire(agentId: string, id: string, notes: RunNotes): Promise<string | null> {
+  const { memories } = agentOf(agentId);
+  const { expiredFrom } = notes;
+  if (expiredFrom === undefined && (await memories.get(id)).status === 'expired') return null;
+  const { expiredAt } = await memories.expire(id, undefined, WITHOUT_KEY);
+  notes.expiredFrom ??= expiredAt;
+  return expiredFrom && expiredAt.getTime() < expiredFrom.getTime() - CLOCKS_MS ? null : id;
 }
 
 async function restore(agentId: string, id: string): Promise<string | null> {
   const { status } = await agentOf(agentId).memories.get(id);
   if (status === 'active') return null;
-  await agentOf(agentId).memories.restore(id);
+  await agentOf(agentId).memories.restore(id, WITHOUT_KEY);
   return id;
 }
 

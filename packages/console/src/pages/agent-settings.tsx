@@ -6,15 +6,14 @@ import { counted } from '../data/attention.ts';
 import { type AgentRecord, service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { forgetPages } from '../data/refresh.ts';
+import { AboutAgent } from '../parts/about-agent.tsx';
 import { AgentReads, readsQuery } from '../parts/agent-reads.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { ImportAgent } from '../parts/import-agent.tsx';
 import { Page } from '../parts/page.tsx';
 import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { QuotaBlock } from '../parts/quotas.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { Time } from '../parts/time.tsx';
 import { AskedButton } from '../ui/asked-button.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
@@ -36,12 +35,12 @@ export function AgentSettingsPage() {
       </Page>
     );
   return (
-    <Page title="Settings" lead="What the agent may store and read, and what becomes of it.">
+    <Page title="Settings" lead="What the agent is for, what it may store and read, and what becomes of it.">
       {(agent.isPending || reads.isLoading) && <Loading what="the settings" />}
       {agent.isError && <Problem error={agent.error} retry={() => void agent.refetch()} />}
       {agent.data && !reads.isLoading && (
         <>
-          <About agent={agent.data} />
+          <AboutAgent agent={agent.data} />
           <AgentReads agentId={agentId} />
           <Stored agent={agent.data} />
           <QuotaBlock key={agentId} agentId={agentId} />
@@ -51,22 +50,6 @@ export function AgentSettingsPage() {
         </>
       )}
     </Page>
-  );
-}
-
-function About({ agent }: { agent: AgentRecord }) {
-  return (
-    <section class="panel" aria-label="The agent">
-      <Facts
-        facts={[
-          ['Description', agent.description],
-          ['Made for', agent.pattern],
-          ['Memories', agent.memoryCount.toLocaleString()],
-          ['Created', <Time key="t" at={agent.createdAt} />],
-          ['Last session', <Time key="t" at={agent.lastSession} />],
-        ]}
-      />
-    </section>
   );
 }
 

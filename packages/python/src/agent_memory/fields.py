@@ -756,7 +756,7 @@ class NewAgentFields(TypedDict):
     """
     supersession: NotRequired[Literal["off", "link", "auto"] | None]
     """
-    What the service does after a write about memories that it replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links and apply those that are certain (`auto`). Default: `"link"`
+    What becomes of memories that a write replaces, contradicts or repeats: nothing (`off`), open links (`link`), or open links, of which certain ones are applied (`auto`). Default: `"link"`
     """
     max_memories: NotRequired[int | None]
     """
@@ -776,7 +776,42 @@ class NewAgentFields(TypedDict):
     """
     redaction_personal: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
     """
-    The same for e-mail addresses, telephone numbers and other personal data.
+    The same for personal data, such as e-mail addresses.
+    """
+
+
+class AgentChangeFields(TypedDict):
+    description: NotRequired[str | None]
+    """
+    Empty for none.
+    """
+    pattern: NotRequired[Literal["support", "project", "tool"] | None]
+    """
+    The purpose.
+    """
+    supersession: NotRequired[Literal["off", "link", "auto"] | None]
+    """
+    As when the agent is created.
+    """
+    max_memories: NotRequired[int | None]
+    """
+    Memories that it may hold, expired ones included.
+    """
+    max_bytes: NotRequired[int | None]
+    """
+    UTF-8 bytes that content, titles and metadata may take.
+    """
+    writes_per_minute: NotRequired[int | None]
+    """
+    Memories that it may store or edit a minute, on all replicas together.
+    """
+    redaction: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    What becomes of passwords, keys and tokens: `redact`, `warn`, `block`, `off`, or `default`, as the service is set.
+    """
+    redaction_personal: NotRequired[Literal["default", "redact", "warn", "block", "off"] | None]
+    """
+    The same for personal data, such as e-mail addresses.
     """
 
 

@@ -13,7 +13,7 @@ from .._call import NDJSON, SWEEP_TIMEOUT, Call, path_of
 from .._events import checked_end
 from .._plan import Options
 from ..errors import AgentAlreadyExists, AgentNotFound
-from ..fields import AuditFields, ForgetFields, NewAgentFields
+from ..fields import AgentChangeFields, AuditFields, ForgetFields, NewAgentFields
 from .agent import AsyncAgent
 from .transport import AsyncSession, AsyncTransport
 from .webhooks import AsyncWebhooks
@@ -73,6 +73,11 @@ class AsyncAgentMemory:
     async def get_agent(self, agent_id: str) -> models.AgentRecord:
         """The agent, with the number of its memories. Raises AgentNotFound."""
         call = Call("GET", path_of("/api/v2/agents/{}", agent_id))
+        return await self._transport.request(call, models.AgentRecord)
+
+    async def update_agent(self, agent_id: str, **fields: Unpack[AgentChangeFields]) -> models.AgentRecord:
+        """Changes what is given, and returns the agent. Raises AgentNotFound."""
+        call = Call("PATCH", path_of("/api/v2/agents/{}", agent_id), body=dict(fields))
         return await self._transport.request(call, models.AgentRecord)
 
     async def list_agents(self, *, limit: int | None = None, cursor: str | None = None) -> models.AgentList:
