@@ -9,12 +9,16 @@ import { TEST_SECRET_KEY } from './support/database';
 import { eventually } from './support/eventually';
 import { ON_PREM } from './support/kind-of-run';
 import { OwnPostgres } from './support/own-postgres';
+import { TcpProxy } from './support/tcp-proxy';
 
 const whyNot = ON_PREM ? 'the database is that of the service' : OwnPostgres.whyNot();
 const describeServers = whyNot === null ? describe : describe.skip;
 
+/** A statement waits 30 s for the server, and 5 s more for its answer; this is the time to find another primary. */
+const GIVEN_UP_MS = 15_000;
+
 /** A URL with the servers of both, and what else it says. */
-function urlOf(servers: readonly OwnPostgres[], parameters = ''): string {
+function urlOf(servers: readonly { url: string }[], parameters = ''): string {
   const [first, ...others] = servers.map(({ url }) => new URL(url));
   if (first === undefined) throw new Error('No server');
   return first.href.replace(first.host, [first, ...others].map(({ host }) => host).join(',')) + parameters;
@@ -101,4 +105,25 @@ describeServers('DATABASE_URL with a primary and its standby', () => {
       (outcome) => outcome === '1',
     );
   });
+
+  it('leaves a primary that vanished, and its statements that wait, for the standby that took over', async () => {
+    const third = await second.standby();
+    const proxy = await TcpProxy.before(second.url);
+    const database = await open(urlOf([{ url: proxy.urlOf(second.url) }, third]));
+    await Promise.all([write(database), write(database), write(database)]);
+    proxy.hold();
+    const began = performance.now();
+    const waiting = [failureOf(write(database)), failureOf(write(database))];
+    await third.promote();
+    for (const outcome of await Promise.all(waiting)) expect(outcome).toContain('Query read timeout');
+    expect(performance.now() - began).toBeLessThan(GIVEN_UP_MS);
+    await expect(write(database)).resolves.toBe(1);
+    proxy.heal();
+    await eventually(
+      async () => proxy.connections,
+      (count) => count === 0,
+    );
+    await proxy.close();
+    await third.remove();
+  }, 60_000);
 });

@@ -1,11 +1,12 @@
 import type { ClientBase, Pool } from 'pg';
 import { connectionOf, processIdOf } from './driver-connection';
-import { DISK_FULL, WritesRefused, type WriteProblem } from './refused-writes';
+import { PoolConnections } from './pool-connections';
+import { DISK_FULL, READ_ONLY, WritesRefused, type WriteProblem } from './refused-writes';
 import type { WriteTrial } from './write-check';
 
 const CHECK_PAUSE_MS = 1_000;
 const TICK_MS = 500;
-/** A connection that is in use for longer may wait for the standby. */
+/** A connection that is in use for longer may wait for the standby, or for a server that is gone. */
 const LONG_MS = 500;
 
 /**
@@ -17,16 +18,18 @@ export class DatabaseWrites {
   private checkedAt = -Infinity;
   private checking: Promise<WriteProblem | null> | null = null;
   private isDiskFull = false;
-  private readonly inUse = new Map<ClientBase, number>();
+  /** The server that took a write last. */
+  private server: string | null = null;
+  private readonly connections: PoolConnections;
   private readonly timer: NodeJS.Timeout;
 
+  /** `forget` is called when the server may be the wrong one: it only reads, or does not answer. */
   constructor(
     pool: Pool,
     private readonly tried: WriteTrial,
+    private readonly forget: () => void = () => undefined,
   ) {
-    pool.on('acquire', (client: ClientBase) => this.inUse.set(client, performance.now()));
-    pool.on('release', (_error: Error, client: ClientBase) => this.inUse.delete(client));
-    pool.on('remove', (client: ClientBase) => this.inUse.delete(client));
+    this.connections = new PoolConnections(pool);
     pool.on('connect', (client: ClientBase) => this.listen(client));
     this.timer = setInterval(() => void this.tick(), TICK_MS);
     this.timer.unref();
@@ -53,22 +56,39 @@ export class DatabaseWrites {
   private async runCheck(): Promise<WriteProblem | null> {
     const problem = await this.tried.run(this.isDiskFull);
     this.checkedAt = performance.now();
+    this.noteServer();
     this.known = problem;
+    if (problem === 'does_not_answer') this.forget();
     this.isDiskFull = problem === 'disk_full' || (this.isDiskFull && problem !== null);
     if (problem === 'synchronous_standby_away') await this.giveBack();
     return problem;
   }
 
   private async tick(): Promise<void> {
-    const now = performance.now();
-    const isLong = [...this.inUse.values()].some((since) => now - since > LONG_MS);
+    const isLong = this.connections.inUseFor(LONG_MS).length > 0;
     if (isLong || this.known !== null) await this.check();
+  }
+
+  /**
+   * When another server takes the writes, the connections to the one before are closed: a machine that vanished ends
+   * none of them, so their statements would wait for the whole time-out, and one that comes back would answer with what
+   * it had.
+   */
+  private noteServer(): void {
+    const { server } = this.tried;
+    if (server === null || server === this.server) return;
+    const isOther = this.server !== null || this.known !== null;
+    this.server = server;
+    if (!isOther) return;
+    const reason = new Error('Query read timeout');
+    for (const client of this.connections.inUseFor(LONG_MS)) connectionOf(client).stream.destroy(reason);
+    this.connections.replace(reason);
   }
 
   /** Their statements fail, as writes do that are refused; whether they are kept, the standby decides. */
   private async giveBack(): Promise<void> {
     const waiting = await this.tried.waitingBackends().catch(() => new Set<number>());
-    for (const client of this.inUse.keys()) {
+    for (const client of this.connections.inUseFor(0)) {
       const processId = processIdOf(client);
       if (processId !== null && waiting.has(processId)) {
         connectionOf(client).stream.destroy(new WritesRefused('synchronous_standby_away'));
@@ -79,6 +99,10 @@ export class DatabaseWrites {
   private listen(client: ClientBase): void {
     connectionOf(client).on('errorMessage', (error: { code?: string }) => {
       if (error.code === DISK_FULL) this.isDiskFull = true;
+      if (error.code !== READ_ONLY) return;
+      // Another one is the primary now, and a proxy leads new connections there.
+      this.forget();
+      this.connections.replace(new Error('The server only reads'));
     });
   }
 }

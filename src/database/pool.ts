@@ -4,9 +4,10 @@ import { readDatabaseUrl } from '../config/database-url';
 import type { Env } from '../config/env';
 import { DatabaseClient, finderOf, type DatabaseClientConfig } from './database-client';
 import { connectionOf } from './driver-connection';
-import { dropReadOnly } from './read-only-connections';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** An idle connection is checked after that; by itself the system begins after two hours. */
+const KEEP_ALIVE_MS = 10_000;
 /** The server reports its own time-out first. A server that does not is given up after this much more time. */
 const ANSWER_MARGIN_MS = 5_000;
 
@@ -32,6 +33,7 @@ function serverConfig(env: Env, text: string): DatabaseConfig {
     max: env.DATABASE_POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'agent-memory-service',
     statement_timeout: env.DATABASE_STATEMENT_TIMEOUT_MS,
     // Prisma's driver adapter drops the offset of a time with zone, so sessions must be in UTC.
@@ -46,7 +48,6 @@ export function openPool(env: Env, onError: (error: Error) => void): Pool {
   // The types of the pool know no class of clients with a configuration of its own.
   const pool = new Pool({ ...config, Client: DatabaseClient as unknown as PoolConfig['Client'] });
   pool.on('error', onError);
-  dropReadOnly(pool, () => config.finder?.forget());
   discardUnfinished(pool);
   endUnanswered(pool, env.DATABASE_STATEMENT_TIMEOUT_MS + ANSWER_MARGIN_MS);
   return pool;

@@ -224,7 +224,7 @@ export class PrismaService {
 function watchWrites(pool: Pool, isServer: boolean): DatabaseWrites {
   const config = pool.options as DatabaseConfig;
   const check = isServer ? new WriteCheck(() => new DatabaseClient(config)) : new PoolWriteCheck(pool);
-  return new DatabaseWrites(pool, check);
+  return new DatabaseWrites(pool, check, () => config.finder?.forget());
 }
 
 function tracedClient(adapter: PrismaPg, writes: DatabaseWrites): PrismaClient {

@@ -34,8 +34,10 @@ export function refusedWrite(error: unknown): DomainError | null {
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const DISK_FULL = '53100';
+/** What a standby answers to writes, and a server whose transactions only read. */
+export const READ_ONLY = '25006';
 const PROBLEM_OF_CODE: Readonly<Record<string, WriteProblem>> = {
-  '25006': 'read_only',
+  [READ_ONLY]: 'read_only',
   [DISK_FULL]: 'disk_full',
 };
 

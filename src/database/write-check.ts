@@ -4,7 +4,7 @@ import { inTime } from '../common/deadline';
 import { errorCode } from './database-errors';
 import type { DatabaseClient } from './database-client';
 import { NotWritable } from './primary-finder';
-import { DISK_FULL, type WriteProblem } from './refused-writes';
+import { DISK_FULL, READ_ONLY, type WriteProblem } from './refused-writes';
 
 /** A standby that confirms a commit later than that is far behind. */
 const COMMIT_LIMIT_MS = 3_000;
@@ -12,7 +12,7 @@ const ANSWER_LIMIT_MS = 3_000;
 
 const BEGIN = `
 BEGIN;
-SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS "isStandby",
+SELECT pg_backend_pid() AS pid, pg_postmaster_start_time()::text AS server, pg_is_in_recovery() AS "isStandby",
   current_setting('transaction_read_only') = 'on' AS "isReadOnly",
   current_setting('synchronous_standby_names') <> ''
     AND current_setting('synchronous_commit') NOT IN ('off', 'local') AS "isSynchronous"`;
@@ -26,6 +26,8 @@ SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = curr
 
 interface ServerState {
   pid: number;
+  /** When it was started, which no other server shares. */
+  server: string;
   isStandby: boolean;
   isReadOnly: boolean;
   isSynchronous: boolean;
@@ -35,6 +37,8 @@ interface ServerState {
 export interface WriteTrial {
   /** `fillsDisk`: also takes some room on the disk, and gives it back. Never rejects. */
   run(fillsDisk: boolean): Promise<WriteProblem | null>;
+  /** Tells the server that was the primary in the last try from others; null before. */
+  readonly server: string | null;
   /** Process ids of the backends of this role that wait for the synchronous standby. */
   waitingBackends(): Promise<ReadonlySet<number>>;
   close(): void;
@@ -42,6 +46,8 @@ export interface WriteTrial {
 
 /** On the one connection of the embedded database, which has no standby. */
 export class PoolWriteCheck implements WriteTrial {
+  readonly server = null;
+
   constructor(private readonly pool: Pool) {}
 
   run(): Promise<WriteProblem | null> {
@@ -59,6 +65,7 @@ export class PoolWriteCheck implements WriteTrial {
 
 /** Tries a write on a server. While one waits for the synchronous standby there is no second: its backend waits with it. */
 export class WriteCheck implements WriteTrial {
+  server: string | null = null;
   private client: DatabaseClient | null = null;
   /** The backend whose commit waits. */
   private waitingPid: number | null = null;
@@ -96,6 +103,7 @@ export class WriteCheck implements WriteTrial {
     const state = results[1]?.rows[0];
     if (state === undefined) return 'does_not_answer';
     if (state.isStandby || state.isReadOnly) throw new NotWritable(state.isStandby ? 'standby' : 'read-only');
+    this.server = state.server;
     if (fillsDisk) await this.fill(client);
     await answered(client.query(WRITE));
     return this.commit(client, state);
@@ -150,7 +158,7 @@ function problemOf(error: unknown): WriteProblem {
   if (error instanceof NotWritable) return error.reason === 'standby' ? 'standby' : 'read_only';
   const code = errorCode(error);
   if (code === DISK_FULL) return 'disk_full';
-  if (code === '25006') return 'read_only';
+  if (code === READ_ONLY) return 'read_only';
   return 'does_not_answer';
 }
 

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -77,9 +77,18 @@ export class Node {
 
   /** Ends the server at once; Patroni goes on. */
   async killServer(): Promise<void> {
-    const file = await readFile(join(this.folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
-    const pid = Number(file.split('\n')[0]);
+    const pid = await this.serverPid();
     if (pid > 1) process.kill(pid, 'SIGKILL');
+  }
+
+  /** All its processes stand still: connections stay, and nothing answers, as when a machine vanishes from the network. */
+  async freeze(): Promise<void> {
+    await this.signalAll('SIGSTOP');
+  }
+
+  /** It goes on as if nothing had happened, and does not know what happened meanwhile. */
+  async thaw(): Promise<void> {
+    await this.signalAll('SIGCONT');
   }
 
   /** Ends both at once, as a machine does that loses its power. */
@@ -91,6 +100,27 @@ export class Node {
     }
     await this.killServer().catch(() => undefined);
   }
+
+  private async signalAll(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const roots = [this.process?.pid ?? 0, await this.serverPid()].filter((pid) => pid > 1);
+    for (const pid of withDescendants(roots)) process.kill(pid, signal);
+  }
+
+  /** Not a number, or 0, while there is no server. */
+  private async serverPid(): Promise<number> {
+    const file = await readFile(join(this.folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
+    return Number(file.split('\n')[0]);
+  }
+}
+
+function withDescendants(roots: readonly number[]): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n');
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [...roots];
+  for (const parent of found) {
+    for (const [pid = 0, ppid] of pairs) if (ppid === parent && !found.includes(pid)) found.push(pid);
+  }
+  return found;
 }
 
 /** Two nodes with Patroni, and etcd between them, on this machine. */
@@ -175,7 +205,10 @@ export class PatroniCluster {
   }
 
   async remove(): Promise<void> {
-    for (const node of this.nodes) await node.kill();
+    for (const node of this.nodes) {
+      await node.thaw().catch(() => undefined);
+      await node.kill();
+    }
     this.etcd.kill('SIGKILL');
     await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
