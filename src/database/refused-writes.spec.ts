@@ -55,7 +55,7 @@ describe('refusedWrite', () => {
   it('leaves other failures, and answers that are made already', () => {
     expect(refusedWrite(failed('40001'))).toBeNull();
     expect(refusedWrite(new Error('failed'))).toBeNull();
-    expect(refusedWrite(new DomainError('MemoryNotFound'))).toBeNull();
+    expect(refusedWrite(new DomainError('KeyNotFound'))).toBeNull();
     expect(refusedWrite(new WritesRefused('synchronous_standby_away'))).toBeNull();
   });
 });
