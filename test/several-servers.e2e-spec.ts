@@ -15,7 +15,7 @@ const whyNot = ON_PREM ? 'the database is that of the service' : OwnPostgres.why
 const describeServers = whyNot === null ? describe : describe.skip;
 
 /** A statement waits 30 s for the server, and 5 s more for its answer; this is the time to find another primary. */
-const GIVEN_UP_MS = 15_000;
+const GIVEN_UP_MS = 28_000;
 
 /** A URL with the servers of both, and what else it says. */
 function urlOf(servers: readonly { url: string }[], parameters = ''): string {
