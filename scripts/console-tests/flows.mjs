@@ -242,6 +242,7 @@ export function flows(world, context) {
   /** @param {any} page */
   async function system(page) {
     await page.getByText('version').waitFor();
+    await page.getByText('Agents with an index in memory').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('ci');
     await page.getByRole('textbox', { name: /^Agents/ }).fill('flow-agent, not-there');
     await page.getByText('There is no agent not-there yet.').waitFor();

@@ -48,7 +48,7 @@ function Part({ name, part: { status, ...facts } }: { name: string; part: Record
         <strong>{words(name)}</strong> <State text={String(status)} />
       </p>
       <Facts
-        facts={Object.entries(facts).map(([fact, value]) => [words(fact), shown(fact, value)] as const)}
+        facts={Object.entries(facts).map(([fact, value]) => [words(fact, name), shown(fact, value)] as const)}
       />
     </li>
   );
@@ -66,14 +66,37 @@ function shown(name: string, value: unknown): ComponentChildren {
   return JSON.stringify(value);
 }
 
+/** Names of the report that say too little by themselves; some mean another thing in each part. */
 const WORDS: Record<string, string> = {
   held_count: 'Agents whose sweep was held',
-  evictions: 'Indexes dropped for want of memory',
+  held: 'These agents',
+  next_run: 'Next run',
+  enabled: 'Runs by itself',
+  recall_indexes: 'Search indexes',
+  'recall_indexes.indexes': 'Agents with an index in memory',
+  'recall_indexes.memories': 'Memories in them',
+  'recall_indexes.bytes': 'Their size',
+  'recall_indexes.budget_bytes': 'Size that all may have',
+  'recall_indexes.excess_bytes': 'Larger than that by',
+  'recall_indexes.evictions': 'Indexes dropped for want of memory',
+  'recall_indexes.refusals': 'Searches refused for want of memory',
+  'embeddings.backlog': 'Memories that wait for their vectors',
+  'embeddings.failing': 'Memories whose vectors failed, and are tried again',
+  'embeddings.replaces': 'Takes the place of',
+  'files.processing': 'Files that are being read',
+  'files.failing': 'Files that failed, and are tried again',
+  'audit.failing': 'Agents whose record of changes does not go on',
+  replication: 'Standbys',
+  'replication.mode': 'How writes reach them',
+  'replication.lag_bytes': 'A standby is behind by',
+  'replication.lag_seconds': 'Seconds that a standby is behind',
+  'replication.last_failover': 'Another server took over',
 };
 
 /** `next_run` is written `Next run`. The unit of a size stands beside its number. */
-function words(name: string): string {
-  if (WORDS[name] !== undefined) return WORDS[name];
+function words(name: string, part = ''): string {
+  const known = WORDS[`${part}.${name}`] ?? WORDS[name];
+  if (known !== undefined) return known;
   const text = name.replace(/_?bytes$/, '').replaceAll('_', ' ') || 'size';
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
