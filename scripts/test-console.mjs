@@ -19,6 +19,7 @@ import { lookAtPages } from './console-tests/looks.mjs';
 import { logInWithTokens } from './console-tests/oidc-login.mjs';
 import { plantAgent } from './console-tests/plant.mjs';
 import { showByRole } from './console-tests/roles.mjs';
+import { tellStories } from './console-tests/stories.mjs';
 import { twoTabs } from './console-tests/two-tabs.mjs';
 import { startService } from './fuzz-service.mjs';
 
@@ -70,6 +71,7 @@ const parts = [
     'looks: axe, light and dark, wide and narrow',
     async () => lookAtPages(world, await plantAgent(service.url)),
   ],
+  ['stories: each primitive by itself', () => tellStories(world)],
   [
     'loads: no shift of what is shown, no long task',
     async () => steadyPages(world, await plantAgent(service.url, 'loads')),

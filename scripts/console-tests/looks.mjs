@@ -156,7 +156,7 @@ function emptyPagesOf(agentId) {
  * @param {string} axe
  * @returns {Promise<string[]>}
  */
-async function violations(page, axe) {
+export async function violations(page, axe) {
   // The protocol of the browser runs it, whatever the content security policy of the page is.
   await page.evaluate(axe);
   const found = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
