@@ -7,7 +7,7 @@ import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
 import { newMemory } from './support/ceiling-memory';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
-import { ceilingStatements } from './support/ceiling-statements';
+import { assertStored, ceilingStatements } from './support/ceiling-statements';
 
 const RECALLED = 10;
 const AGENT = 'ceiling';
@@ -40,7 +40,12 @@ async function main(readNamespace: string, writeNamespace: string): Promise<void
     async (request: Request<object, unknown, { content: string }>, response: Response) => {
       const memory = newMemory({ agentId: AGENT, sessionId: SESSION }, request.body.content);
       const memories = JSON.stringify([{ namespace: writeNamespace, ...memory }]);
-      await pool.query({ name: 'insert', text: insert, values: [memories] });
+      const { rows } = await pool.query({
+        name: 'insert',
+        text: insert,
+        values: [[writeNamespace], memories],
+      });
+      assertStored(rows);
       response.json(remembered(memory, writeNamespace));
     },
   );

@@ -11,6 +11,7 @@ import { toMemory, type MemoryRow } from '../src/backend/embedded/memory-rows';
 import { toMemoryRecord } from '../src/memories/memory-record.dto';
 import { isAtVersion, type NamespaceVersion } from '../src/retrieval/change-feed';
 import { ceilingPool, serveCeiling } from './support/ceiling-server';
+import { assertStored } from './support/ceiling-statements';
 import { newMemory } from './support/ceiling-memory';
 import { readCeilingAgents, type CeilingAgent } from './support/mixed/ceiling-agents';
 import {
@@ -36,7 +37,8 @@ class Ceiling {
   async remember(agent: CeilingAgent, { content }: Body): Promise<object> {
     const memory = newMemory(agent, content);
     const memories = JSON.stringify([{ namespace: agent.namespace, ...memory }]);
-    await this.pool.query(this.statements.insert.with({ memories }));
+    const inserting = this.statements.insert.with({ memories, namespaces: [agent.namespace] });
+    assertStored((await this.pool.query(inserting)).rows);
     const { id, confidence, provenance, type } = memory;
     const { namespace } = agent;
     return { memory_id: id, ...scopeOf(agent), namespace, status: 'queued', confidence, provenance, type };

@@ -5,7 +5,7 @@ import type { PrismaService } from '../../src/database/prisma.service';
 import type { Sql } from '../../src/database/sql';
 
 export interface CeilingStatements {
-  /** Parameter: the memories as a JSON list, each with its namespace. */
+  /** Parameters: the namespaces of the memories, and these as a JSON list, each with its namespace. */
   insert: string;
   /** Parameters: the namespace, the ids. */
   select: string;
@@ -30,4 +30,9 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
   const [insert, select] = asked;
   if (insert === undefined || select === undefined) throw new Error('The repositories asked nothing');
   return { insert, select };
+}
+
+/** A ceiling that stores nothing would be no ceiling: the request fails then. */
+export function assertStored(ids: readonly unknown[]): void {
+  if (ids.length !== 1) throw new Error(`The ceiling stored ${ids.length} memories, not one`);
 }

@@ -6,6 +6,7 @@ const given: Parameters = {
   xmin: '77',
   ids: ['one', 'two'],
   memories: '[{}]',
+  namespaces: ['service_agent_b'],
   at: new Date('2026-01-01T00:00:00Z'),
 };
 
@@ -19,7 +20,7 @@ describe('recordStatements', () => {
       session: ['sess_1'],
       feedStart: ['service_agent_a'],
       feedChanges: expect.arrayContaining([['service_agent_a'], ['77']]),
-      insert: ['[{}]'],
+      insert: [['service_agent_b'], '[{}]'],
       byIds: ['service_agent_a', ['one', 'two']],
       recent: ['service_agent_a', 'service_agent_a', 'service_agent_a', 10],
       // One more than asked for shows whether there is a next page.

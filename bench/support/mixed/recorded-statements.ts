@@ -17,6 +17,8 @@ const STAND_INS = {
   xmin: '(xmin)',
   ids: ['(ids)'],
   memories: '[]',
+  /** Of the memories to insert: none. */
+  namespaces: [],
   at: new Date(0),
 } as const;
 
