@@ -127,10 +127,10 @@ export class TextChanges {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Passes all texts that are there, unread. A holder loses the namespace. */
+  /** Passes all texts that are there, unread, and those of transactions that still run. A holder loses the namespace. */
   async skip(namespace: string): Promise<void> {
     await this.database.execute(sql`
-      INSERT INTO link_cursors (namespace, xid) VALUES (${namespace}, ${SNAPSHOT_START})
+      INSERT INTO link_cursors (namespace, xid) VALUES (${namespace}, pg_snapshot_xmax(pg_current_snapshot()))
       ON CONFLICT (namespace) DO UPDATE SET xid = greatest(link_cursors.xid, EXCLUDED.xid), memory_id = '',
         holder = NULL, held_until = NULL`);
   }

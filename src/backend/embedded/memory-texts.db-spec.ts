@@ -1,6 +1,7 @@
 import { eventually } from '../../../test/support/eventually';
 import { aMemory } from '../../../test/support/memories';
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
+import { sql } from '../../database/sql';
 
 /** The embedded database runs one transaction at a time. */
 const onServer = process.env.TEST_DATABASE_URL ? describe : describe.skip;
@@ -45,5 +46,22 @@ onServer('texts of transactions that overlap', () => {
       30_000,
     );
     expect([places.map(({ memoryId }) => memoryId), isMore]).toEqual([[slowId, quickId], false]);
+  });
+
+  it('do not keep texts from being passed that are there already', async () => {
+    await opened.database.transaction(async () => {
+      await opened.database.query(sql`SELECT pg_current_xact_id()::text AS xid`);
+      await opened.database.apart(async () => {
+        await store('passed');
+        await opened.texts.skip(namespace);
+      });
+    });
+    const later = await store('later');
+    const { places } = await eventually(
+      () => opened.texts.readNext(namespace, 100),
+      (read) => !read.isMore,
+      30_000,
+    );
+    expect(places.map(({ memoryId }) => memoryId)).toEqual([later]);
   });
 });
