@@ -50,6 +50,8 @@ BEYOND_SCHEMAS = (
     "expected a name or an identifier",
     "Value error, expected words",
     "There is no such setting",
+    # `If-Match` is compared with what is stored.
+    "It was changed meanwhile: read it again",
     "The latest version is",
     "that names some instant",
     "The file is empty",
