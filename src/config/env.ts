@@ -87,7 +87,7 @@ export class Env {
   @Flag() DATABASE_PREPARED_STATEMENTS = true;
   /** false: migrations are applied by `npm run migrate`, and a service whose database lacks one does not start. */
   @Flag() MIGRATE_ON_START = true;
-  /** true: damaged pages of the embedded database are read as empty. For `npm run export` alone: others delete them. */
+  /** true: damaged pages of the embedded database are read as empty. For `npm run export` alone: a service deletes them. */
   @Flag() EMBEDDED_SKIP_DAMAGED_PAGES = false;
   /** Signs session tokens and is the management credential, except in cloud mode. Required with DATABASE_URL. */
   @Secret({ minLength: 16 }) SERVICE_SECRET_KEY: string | null = null;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { memoryPath } from '../data/memory-types.ts';
 import { SidePanel } from '../ui/side-panel.tsx';
 import { useSideBySide } from '../ui/side-by-side.ts';
@@ -22,10 +22,14 @@ export function Beside({ agentId, children }: BesideProps) {
   const isSideBySide = useSideBySide();
   const { path, query, route } = useLocation();
   const { open, of = agentId } = query;
+  const shown = useRef<string | undefined>(undefined);
+  if (isSideBySide) shown.current = open;
+  // A window that became narrower keeps the panel: it may hold changes that are not saved.
+  const isKept = isSideBySide || (open !== undefined && shown.current === open);
   useEffect(() => {
-    if (open !== undefined && !isSideBySide) route(memoryPath(of, open), true);
-  }, [isSideBySide, open, of]);
-  if (!isSideBySide) return open === undefined ? <>{children}</> : <Loading what="the memory" />;
+    if (open !== undefined && !isKept) route(memoryPath(of, open), true);
+  }, [isKept, open, of]);
+  if (!isKept) return open === undefined ? <>{children}</> : <Loading what="the memory" />;
   const hrefOf: Choice['hrefOf'] = (owner, memoryId) => {
     const parameters = new URLSearchParams(location.search);
     parameters.delete('open');
