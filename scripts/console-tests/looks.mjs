@@ -5,6 +5,11 @@ import { agentApi } from './plant.mjs';
 
 const EMPTY = 'new-bot';
 const SCHEMES = ['light', 'dark'];
+/** Pages with a stream that goes on, and a text that is there once it has begun. @type {[string, RegExp][]} */
+const STREAMING = [
+  ['/live', /Live: new ones|Nothing was recalled/],
+  ['/connect', /Waiting for your editor/],
+];
 const SIZES = {
   wide: { width: 1280, height: 900 },
   narrow: { width: 360, height: 740 },
@@ -95,11 +100,9 @@ export function pagesOf({ agentId, edited, traceId }) {
  * @param {any} page
  */
 export async function settled(page) {
-  if (!/[/]live$/.test(page.url())) return page.waitForLoadState('networkidle');
-  await page
-    .getByText(/Live: new ones|Nothing was recalled/)
-    .first()
-    .waitFor();
+  const sign = STREAMING.find(([end]) => new URL(page.url()).pathname.endsWith(end))?.[1];
+  if (sign === undefined) return page.waitForLoadState('networkidle');
+  await page.getByText(sign).first().waitFor();
 }
 
 /** @param {any} page */

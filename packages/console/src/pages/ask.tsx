@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useAgentId, useParameters } from '../data/address.ts';
 import { useAnswer } from '../data/answers.ts';
 import { answerOptions, type Asked, knownThen, recallOptions, useAsked, useAskNext } from '../data/asked.ts';
@@ -73,7 +73,8 @@ export function FormerRecallPage() {
 function AskForm({ asked, ask }: { asked: Asked; ask: (question: string) => void }) {
   const [text, setText] = useState(asked.question);
   const [, change] = useParameters();
-  useEffect(() => setText(asked.question), [asked.question]);
+  // With the answer to it, not a moment after.
+  useLayoutEffect(() => setText(asked.question), [asked.question]);
   const choice = (wants: Asked['wants'], name: string) => (
     <label class="check">
       <input
