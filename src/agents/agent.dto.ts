@@ -13,7 +13,7 @@ import {
 import { agentQuotasDto, AgentQuotasDto, QUOTAS_EXAMPLE, QuotaSettingsDto } from './agent-quotas.dto';
 import type { QuotaUse } from '../quotas/quota';
 
-export const REDACTIONS = ['default', ...REDACTION_MODES] as const;
+const REDACTIONS = ['default', ...REDACTION_MODES] as const;
 export type Redaction = (typeof REDACTIONS)[number];
 
 export const MAX_DESCRIPTION = 10_000;

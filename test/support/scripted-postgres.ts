@@ -26,7 +26,7 @@ export class ScriptedPostgres {
   }
 
   get url(): string {
-    return `postgresql://nobody@127.0.0.1:${(this.listener.address() as AddressInfo).port}/nothing`;
+    return `postgresql://user@127.0.0.1:${(this.listener.address() as AddressInfo).port}/database`;
   }
 
   close(): void {
