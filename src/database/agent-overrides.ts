@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PrismaService } from './prisma.service';
+import { sql, type Sql } from './sql';
 
 /** What an agent has of its own; null: as the settings of the service say. */
 export interface Overrides {
@@ -10,6 +11,11 @@ export interface Overrides {
   maxBytes: number | null;
   writesPerMinute: number | null;
 }
+
+/** The values of the agent `a` as JSON; null where it has none of its own. */
+export const OVERRIDES: Sql = sql`CASE WHEN num_nonnulls(a.redaction, a.redaction_personal, a.max_memories, a.max_bytes,
+    a.writes_per_minute) > 0 THEN json_build_object('redaction', a.redaction, 'redactionPersonal', a.redaction_personal,
+    'maxMemories', a.max_memories, 'maxBytes', a.max_bytes, 'writesPerMinute', a.writes_per_minute) END`;
 
 const NONE: Overrides = {
   redaction: null,
@@ -24,14 +30,16 @@ const FRESH_MS = 1_000;
 const MOST = 10_000;
 
 /**
- * What agents have instead of settings of the service, by their namespaces: read at most once a second, for all who ask. A
- * transaction never waits for the reading of another request, which may wait for the connection that the transaction has:
+ * What agents have instead of settings of the service, by their namespaces: read with the session of a request, else at
+ * most once a second, for all who ask. A transaction never waits for the reading of another request, which may wait for the connection that the transaction has:
  * it reads by itself.
  */
 @Injectable()
 export class AgentOverrides {
   private readonly known = new LRUCache<string, Overrides>({ max: MOST, ttl: FRESH_MS });
   private readonly reading = new Map<string, Promise<Overrides>>();
+  /** How often an agent was changed here. */
+  private changes = 0;
 
   constructor(private readonly prisma: PrismaService) {}
 
@@ -42,8 +50,17 @@ export class AgentOverrides {
     return this.reading.get(namespace) ?? this.readShared(namespace);
   }
 
+  /** Call it before a statement that reads `OVERRIDES`: what the function is given counts, unless an agent is changed before. */
+  learning(): (namespace: string, read: Overrides | null) => void {
+    const { changes } = this;
+    return (namespace, read) => {
+      if (this.changes === changes) this.known.set(namespace, read ?? NONE);
+    };
+  }
+
   /** The next request reads again: what it has is changed, or the agent is new or gone. */
   changed(namespace: string): void {
+    this.changes++;
     this.known.delete(namespace);
     this.reading.delete(namespace);
   }

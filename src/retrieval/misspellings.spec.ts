@@ -1,12 +1,11 @@
 import { document, indexOf, query } from '../../test/support/index-samples';
 import type { Language } from '../common/languages';
 import { MemoryIndex } from './memory-index';
-import { termMeant } from './misspellings';
+import { nearTerms, termMeant } from './misspellings';
 
 const meant = (word: string, ...known: string[]): string | null =>
   termMeant(
-    word,
-    (spelling) => spelling,
+    nearTerms(word, (spelling) => spelling),
     (term) => known.filter((each) => each === term).length,
   );
 

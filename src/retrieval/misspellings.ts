@@ -19,32 +19,45 @@ function lettersFrom(code: number, count: number): string {
   return String.fromCharCode(...Array.from({ length: count }, (_, n) => code + n));
 }
 
-/**
- * The term of the word that was meant, where a word differs from it by one typing error: two letters swapped, one too
- * many, one missing, or else one replaced by another. The first letter is right unless it is swapped. Of several, the
- * one that most documents hold; null for none. `termOf`: of a spelling; `holding`: how many documents hold a term.
- */
-export function termMeant(
-  word: string,
-  termOf: (spelling: string) => string,
-  holding: (term: string) => number,
-): string | null {
-  if (word.length < LEAST_LETTERS || word.length > MOST_LETTERS) return null;
-  const alphabet = Array.from(ALPHABETS.find(([pattern]) => pattern.test(word))?.[1] ?? '');
-  const meant = mostHeld(slips(word, alphabet), termOf, holding);
-  if (meant !== null || word.length < LEAST_REPLACED) return meant;
-  return mostHeld(replacements(word, alphabet), termOf, holding);
+/** The terms of the words that may be meant by a misspelt one. */
+export interface NearTerms {
+  /** With two letters swapped, one too many, or one missing. */
+  slips: readonly string[];
+  /** With one replaced by another. */
+  replacements: readonly string[];
 }
 
-function mostHeld(
-  spellings: Iterable<string>,
-  termOf: (spelling: string) => string,
-  holding: (term: string) => number,
-): string | null {
+/**
+ * Terms of all words that differ from a word by one typing error, each once. The first letter is right unless it is
+ * swapped. `termOf`: of a spelling.
+ */
+export function nearTerms(word: string, termOf: (spelling: string) => string): NearTerms {
+  if (word.length < LEAST_LETTERS || word.length > MOST_LETTERS) return { slips: [], replacements: [] };
+  const alphabet = Array.from(ALPHABETS.find(([pattern]) => pattern.test(word))?.[1] ?? '');
+  return {
+    slips: termsOf(slips(word, alphabet), termOf),
+    replacements: word.length < LEAST_REPLACED ? [] : termsOf(replacements(word, alphabet), termOf),
+  };
+}
+
+/**
+ * The term of the word that was meant; null for none. Of several, the one that most documents hold, a replaced letter
+ * only without another. `holding`: how many documents hold a term.
+ */
+export function termMeant(near: NearTerms, holding: (term: string) => number): string | null {
+  return mostHeld(near.slips, holding) ?? mostHeld(near.replacements, holding);
+}
+
+function termsOf(spellings: Iterable<string>, termOf: (spelling: string) => string): string[] {
+  const terms = new Set<string>();
+  for (const spelling of spellings) terms.add(termOf(spelling));
+  return [...terms].filter((term) => term.length >= LEAST_TERM);
+}
+
+function mostHeld(terms: readonly string[], holding: (term: string) => number): string | null {
   let best: { term: string; count: number } | null = null;
-  for (const spelling of spellings) {
-    const term = termOf(spelling);
-    const count = term.length < LEAST_TERM ? 0 : holding(term);
+  for (const term of terms) {
+    const count = holding(term);
     if (count > (best?.count ?? 0)) best = { term, count };
   }
   return best?.term ?? null;

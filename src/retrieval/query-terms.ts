@@ -129,11 +129,8 @@ function corrected(parts: Parts, text: string, terms: readonly QueryTerm[]): Que
   const unknown = terms.filter((term) => !isKnown(term) && spellings.has(term.term)).slice(0, MOST_MISSPELT);
   return terms.map((unspelt) => {
     if (!unknown.includes(unspelt)) return unspelt;
-    const meant = termMeant(
-      spellings.get(unspelt.term) ?? '',
-      (spelling) => tokenizer.termOf(spelling),
-      (term) => holding(postings.find(term), table),
-    );
+    const near = tokenizer.nearTerms(spellings.get(unspelt.term) ?? '');
+    const meant = termMeant(near, (term) => holding(postings.find(term), table));
     if (meant === null || terms.some(({ term }) => term === meant)) return unspelt;
     const { weight, lists } = weighed(parts, meant, postings.find(meant));
     const shares = lists.map((each) => ({ ...each, weight: each.weight * MISSPELT_SHARE }));

@@ -33,6 +33,15 @@ describe('timesOf', () => {
     expect(shown(query)).toEqual([range]);
   });
 
+  it.each([
+    ...['January', 'Jan', 'jan.', 'February', 'Feb', 'March', 'mar', 'April', 'Apr', 'May', 'June', 'Jun'],
+    ...['July', 'Jul', 'August', 'Aug.', 'September', 'Sept', 'sep', 'October', 'Oct', 'November', 'Nov'],
+    ...['December', 'DEC'],
+  ])('knows %s with a day in front of it or behind it', (month) => {
+    expect(shown(`on the 5th of ${month}`)).toHaveLength(11);
+    expect(shown(`since ${month} 5`)).toEqual(shown(`on the 5th of ${month}`));
+  });
+
   it('takes a date without a year for that of this year and of ten before', () => {
     const ranges = shown('When did Melanie go camping in June?');
     expect(ranges).toHaveLength(11);

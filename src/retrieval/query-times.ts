@@ -4,7 +4,7 @@ import { DAY_MS, dayAt, dayOf, monthRange, weekRange, yearRange, type DayRange }
 
 /** Parsing takes longer than most searches, and few queries name a time. */
 const MAY_NAME_A_TIME =
-  /\d{4}|\d ?(?:st|nd|rd|th)?(?: of)? ?[a-z]{3}|yesterday|today|tonight|tomorrow|\b(?:days?|weeks?|weekend|months?|years?|ago)\b|day\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+  /\d{4}|\d ?(?:st|nd|rd|th)?(?: of)? ?[a-z]{3}|yesterday|today|tonight|tomorrow|\b(?:days?|weeks?|weekend|months?|years?|ago)\b|day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![a-z])/i;
 
 /** A name of a month is also a name, or a verb: it counts next to a number, or where a time is expected. */
 const BEFORE_A_MONTH =

@@ -110,6 +110,16 @@ export class Ranking {
     this.rules.links.eachNeighbour(ordinal, (beside) => this.score(beside));
   }
 
+  /**
+   * As `around`, for a settled document, without those that cannot be among the best. Each document counts on its best
+   * neighbour: where another one is better than this one, the bound may be too low, and that one is asked as well.
+   */
+  aroundBest(ordinal: number, words: WordScores): void {
+    words.bound(ordinal);
+    this.scoreIfBest(ordinal);
+    this.rules.links.eachNeighbour(ordinal, (beside) => this.scoreIfBest(beside));
+  }
+
   /** The full score of a document, whether it passes or not. */
   scoreOf(ordinal: number): number {
     const { board, own, rules } = this;
@@ -163,6 +173,15 @@ export class Ranking {
     board.marks[ordinal]! |= RANKED;
     if (!rules.passes(ordinal)) return;
     if (this.scoreOf(ordinal) > 0) this.best.offer(ordinal);
+  }
+
+  private scoreIfBest(ordinal: number): void {
+    const { board, rules, table } = this;
+    if ((board.marks[ordinal]! & RANKED) !== 0) return;
+    this.updateFloor();
+    const most = scoreAmongNeighbours(board.bounds, rules.links, table.asks, ordinal);
+    if (most < this.floor.needed) return;
+    if (withBonus(most, bonusOf(rules, ordinal)) >= this.floor.score * (1 - ROUNDING)) this.score(ordinal);
   }
 
   private amongNeighbours(ordinal: number): number {

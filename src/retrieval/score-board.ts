@@ -11,6 +11,8 @@ export class ScoreBoard {
   /** Of a listed document: the BM25 sum and the weight of its terms, of the lists added; settled: its score by words. */
   sums = new Float64Array(0);
   covered = new Float64Array(0);
+  /** What scores by words can be at most, around the document that is looked at. */
+  bounds = new Float64Array(0);
   /** With neighbour scores and bonuses. */
   scores = new Float64Array(0);
   /** The first `count` are the documents listed. */
@@ -38,6 +40,7 @@ export class ScoreBoard {
   private allocate(documents: number): void {
     this.sums = new Float64Array(documents);
     this.covered = new Float64Array(documents);
+    this.bounds = new Float64Array(documents);
     this.scores = new Float64Array(documents);
     this.listed = new Uint32Array(documents);
     this.marks = new Uint8Array(documents);

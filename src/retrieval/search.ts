@@ -204,7 +204,7 @@ function findByWords({ table }: IndexParts, words: WordScores, rules: RankingRul
     return links.hasAny ? ranking.leastOwn : ranking.needed;
   });
   const least = (ordinal: number): number => (links.isLinked(ordinal) ? ranking.leastOwn : ranking.needed);
-  words.eachFrom(least, (ordinal) => ranking.around(ordinal));
+  words.eachFrom(least, (ordinal) => ranking.aroundBest(ordinal, words));
   return { words, ranking, links, vectors: null, similar: [] };
 }
 

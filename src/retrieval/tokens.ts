@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { withoutEncodedData, fold, isAscii, unified } from './folding';
 import { identifiersIn } from './identifiers';
+import { nearTerms, type NearTerms } from './misspellings';
 import { ONLY_LETTERS, rulesOf, Stems } from './stems';
 import type { Language } from '../common/languages';
 import { runToEnd } from './time-slices';
@@ -42,6 +44,9 @@ const MAX_WORD_LENGTH = 64;
 /** Words between two pauses: well under a millisecond. */
 const WORDS_A_STEP = 256;
 
+/** Words whose `NearTerms` are kept, each some 15 KB. */
+const MOST_NEAR = 200;
+
 /** English word parts after an apostrophe that are no words of their own. */
 const CLITICS: ReadonlySet<string> = new Set(['s', 't', 'd', 'm', 'll', 're', 've']);
 
@@ -74,6 +79,8 @@ export class Tokenizer {
   private readonly stems: Stems;
   private readonly stopWords: ReadonlySet<string>;
   private readonly clitics: ReadonlySet<string>;
+  /** Of words that queries ask for and memories do not hold: agents are asked alike. */
+  private readonly near = new LRUCache<string, NearTerms>({ max: MOST_NEAR });
 
   constructor(language: Language) {
     const { stem, stopWords } = rulesOf(language);
@@ -107,6 +114,13 @@ export class Tokenizer {
     const words = fold(unified(withoutEncodedData(text))).match(ANY_WORD) ?? [];
     const spelt = words.filter((word) => ONLY_LETTERS.test(word) && !UNSPACED_SCRIPT.test(word));
     return new Map(spelt.map((word) => [this.stemOf(word), word]));
+  }
+
+  /** The terms of all words that may be meant by a word that no memory holds. */
+  nearTerms(word: string): NearTerms {
+    const near = this.near.get(word) ?? nearTerms(word, (spelling) => this.termOf(spelling));
+    this.near.set(word, near);
+    return near;
   }
 
   /** The term of a folded word of letters, without the cache, for words that hardly come again. */

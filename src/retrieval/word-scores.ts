@@ -1,6 +1,6 @@
 import { BestOf } from '../common/best-of';
 import type { DocumentTable } from './document-table';
-import type { Links } from './links';
+import { NO_NEIGHBOUR, type Links } from './links';
 import type { PostingList } from './postings';
 import type { QueryTerm } from './query-terms';
 import { LISTED, SETTLED, type OwnScores, type ScoreBoard } from './score-board';
@@ -8,6 +8,9 @@ import { coveredScore, damping } from './score-formulas';
 
 /** Bounds are compared with this much room, because sums of other terms in another order are rounded otherwise. */
 const ROUNDING = 1 + 1e-9;
+
+/** Places to each side of a document on which the scores of its neighbours depend. */
+const AROUND = 4;
 
 interface WeighedList {
   weight: number;
@@ -120,6 +123,29 @@ export class WordScores implements OwnScores {
 
   settleOne(ordinal: number): void {
     if ((this.board.marks[ordinal]! & SETTLED) === 0) this.settleFrom(0, ordinal);
+  }
+
+  /** Notes as `bounds` what the score of a settled document is, and what those around can be: no more than it. */
+  bound(ordinal: number): void {
+    const { bounds } = this.board;
+    const own = this.values[ordinal]!;
+    bounds[ordinal] = own;
+    for (const side of [this.links.before, this.links.after]) {
+      let beside = side[ordinal]!;
+      for (let place = 0; place < AROUND && beside !== NO_NEIGHBOUR; place++) {
+        bounds[beside] = Math.min(own, this.atMost(beside));
+        beside = side[beside]!;
+      }
+    }
+  }
+
+  private atMost(ordinal: number): number {
+    const { sums, covered, marks } = this.board;
+    const mark = marks[ordinal]!;
+    if ((mark & SETTLED) !== 0) return sums[ordinal]!;
+    const isListed = (mark & LISTED) !== 0;
+    if (this.added === this.lists.length) return isListed ? this.known(ordinal) : 0;
+    return isListed ? this.most(sums[ordinal]!, covered[ordinal]!) : this.most(0, 0);
   }
 
   private add({ list, weight }: WeighedList): void {

@@ -17,7 +17,7 @@ const { keyId, key } = newKey();
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  repository = new SessionsRepository(database.db);
+  repository = new SessionsRepository(database.db, new AgentOverrides(database.db));
   const stored = { ...GRANT, ...LIMITS, keyId, digest: keyDigest(key), createdAt: NOW };
   await new KeysRepository(database.db).insert(stored, 1);
   const agents = new AgentsRepository(database.db, new AgentOverrides(database.db));

@@ -10,13 +10,15 @@ const NOW = new Date('2026-05-01T12:00:00.000Z');
 const HASH = '00'.repeat(32);
 
 let database: TestDatabase;
+let overrides: AgentOverrides;
 let repository: SessionsRepository;
 let session: ActiveSession;
 let serial = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  repository = new SessionsRepository(database.db);
+  overrides = new AgentOverrides(database.db);
+  repository = new SessionsRepository(database.db, overrides);
 });
 
 afterAll(() => database.close());
@@ -62,6 +64,32 @@ describe('SessionsRepository', () => {
     const found = await repository.find(session.sessionId);
     expect(namespaceVersionOf({ ...found! })).toMatch(/^[0-9]+ /);
     expect(Object.keys(found!)).not.toContain('namespaceVersion');
+  });
+
+  it('reads with a session what the agent has instead of settings', async () => {
+    const { agentId, namespace } = session;
+    expect(await overrides.of(namespace)).toMatchObject({ redaction: null });
+    const data = { redaction: 'warn', maxBytes: 2n ** 52n };
+    await database.db.models.agent.update({ where: { agentId }, data });
+    const found = await repository.find(session.sessionId);
+    expect(await overrides.of(namespace)).toMatchObject({
+      redaction: 'warn',
+      maxBytes: 2 ** 52,
+      maxMemories: null,
+    });
+    expect(Object.keys(found!)).not.toContain('overrides');
+    await database.db.models.agent.update({ where: { agentId }, data: { redaction: null, maxBytes: null } });
+    await repository.find(session.sessionId);
+    expect(await overrides.of(namespace)).toMatchObject({ redaction: null, maxBytes: null });
+  });
+
+  it('forgets what it read of an agent that was changed meanwhile', async () => {
+    const { agentId, namespace } = session;
+    const finding = repository.find(session.sessionId);
+    overrides.changed(namespace);
+    await finding;
+    await database.db.models.agent.update({ where: { agentId }, data: { redaction: 'off' } });
+    expect(await overrides.of(namespace)).toMatchObject({ redaction: 'off' });
   });
 
   it('looks a session up by a statement that is not planned again each time', async () => {

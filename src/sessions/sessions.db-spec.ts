@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 async function newReplica(): Promise<Replica> {
-  const repository = new SessionsRepository(database.db);
+  const repository = new SessionsRepository(database.db, new AgentOverrides(database.db));
   const { signOptions } = TOKEN_OPTIONS;
   const tokens = new SessionTokens(
     new JwtService({ secret: TEST_SECRET_KEY, signOptions: { ...signOptions } }),

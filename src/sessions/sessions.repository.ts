@@ -5,6 +5,7 @@ import type { KeyToCheck } from '../access/key';
 import type { AgentPattern } from '../agents/agent';
 import { holdAgent, matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
+import { AgentOverrides, OVERRIDES, type Overrides } from '../database/agent-overrides';
 import { PrismaService } from '../database/prisma.service';
 import { listOf, sql, type Sql } from '../database/sql';
 import type { NamespaceVersion } from '../retrieval/change-feed';
@@ -37,7 +38,7 @@ export interface FoundSession extends StoredSession {
   settingsVersion: string;
 }
 
-type SessionRow = FoundSession & { namespaceVersion: NamespaceVersion | null };
+type SessionRow = FoundSession & { namespaceVersion: NamespaceVersion | null; overrides: Overrides | null };
 
 /** Sessions that one statement may look up. */
 const MOST_FOUND = 100;
@@ -56,14 +57,14 @@ const READ_AGENTS: Sql = sql`(
       'namespaceVersion', ${namespaceVersion(sql`r.namespace`)}) ORDER BY x.place)
   FROM agent_reads x JOIN agents r ON r.agent_id = x.read_id WHERE x.agent_id = a.agent_id)`;
 
-/** With the versions of the settings and of the namespace. */
+/** With the versions of the settings and of the namespace, and what the agent has instead of settings. */
 const SESSION_COLUMNS: Sql = sql`
     s.session_id AS "sessionId", a.agent_id AS "agentId", a.namespace, a.pattern, s.status,
     s.recreated_from AS "recreatedFrom", encode(s.token_hash, 'hex') AS "tokenHash",
     encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
     s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
     EXISTS (SELECT FROM memory_links l WHERE l.agent_id = a.agent_id AND l.state = 'open') AS "hasOpenLinks",
-    ${READ_AGENTS} AS reads,
+    ${READ_AGENTS} AS reads, ${OVERRIDES} AS overrides,
     ${namespaceVersion(sql`a.namespace`)} AS "namespaceVersion"`;
 
 /** What the key of a request and the agent of its path stand for. */
@@ -88,7 +89,10 @@ const NO_AGENT = ' ';
 
 @Injectable()
 export class SessionsRepository {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly overrides: AgentOverrides,
+  ) {}
 
   /** Repositories called within `work` join its transaction. */
   transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -102,9 +106,10 @@ export class SessionsRepository {
   /** Those that there are, by their ids, 1 to MOST_FOUND, all as of one moment. */
   async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
     const ids = listOf(paddedToPlaces(sessionIds, sessionIds.at(-1) ?? ''));
+    const learn = this.overrides.learning();
     const rows = await this.prisma.query<SessionRow>(sql`
       SELECT ${SESSION_COLUMNS} FROM sessions s JOIN agents a USING (agent_id) WHERE s.session_id IN (${ids})`);
-    return new Map(rows.map((row) => [row.sessionId, toFoundSession(row)]));
+    return new Map(rows.map((row) => [row.sessionId, toFoundSession(row, learn)]));
   }
 
   /** For each `key id/agent id`, 1 to MOST_FOUND, as of one moment. Without a key the key id is empty. */
@@ -113,6 +118,7 @@ export class SessionsRepository {
       const [keyId = '', agentId = ''] = each.split('/');
       return sql`(${keyId}, ${agentId})`;
     });
+    const learn = this.overrides.learning();
     const rows = await this.prisma.query<GrantRow & { wantedKey: string; wantedAgent: string }>(sql`
       SELECT w.key_id AS "wantedKey", w.agent_id AS "wantedAgent", k.key_id AS "keyId", k.name, k.digest, k.agents,
         k.access, NULLIF(k.scopes, '{}') AS scopes, k.expires_at AS "keyExpiresAt", k.rate_limit_per_minute AS "rateLimitPerMinute", ${SESSION_COLUMNS}
@@ -122,7 +128,10 @@ export class SessionsRepository {
       LEFT JOIN sessions s ON s.agent_id = a.agent_id AND s.status = 'active'
       WHERE w.agent_id <> ${NO_AGENT}`);
     return new Map(
-      rows.map(({ wantedKey, wantedAgent, ...row }) => [`${wantedKey}/${wantedAgent}`, toFoundByGrant(row)]),
+      rows.map(({ wantedKey, wantedAgent, ...row }) => [
+        `${wantedKey}/${wantedAgent}`,
+        toFoundByGrant(row, learn),
+      ]),
     );
   }
 
@@ -224,27 +233,36 @@ export class SessionsRepository {
   }
 }
 
-function toFoundSession({ namespaceVersion: version, ...session }: SessionRow): FoundSession {
+type Learn = ReturnType<AgentOverrides['learning']>;
+
+function toFoundSession(
+  { namespaceVersion: version, overrides, ...session }: SessionRow,
+  learn: Learn,
+): FoundSession {
   setNamespaceVersion(session, version);
+  learn(session.namespace, overrides);
   return session;
 }
 
-function toFoundByGrant({
-  keyId,
-  name,
-  digest,
-  agents,
-  access,
-  scopes,
-  keyExpiresAt: expiresAt,
-  rateLimitPerMinute,
-  ...session
-}: GrantRow): FoundByGrant {
+function toFoundByGrant(
+  {
+    keyId,
+    name,
+    digest,
+    agents,
+    access,
+    scopes,
+    keyExpiresAt: expiresAt,
+    rateLimitPerMinute,
+    ...session
+  }: GrantRow,
+  learn: Learn,
+): FoundByGrant {
   return {
     key:
       keyId === null ? null : { keyId, name, digest, agents, access, scopes, expiresAt, rateLimitPerMinute },
     hasAgent: session.agentId !== null,
-    session: session.sessionId === null ? null : toFoundSession(session as SessionRow),
+    session: session.sessionId === null ? null : toFoundSession(session as SessionRow, learn),
     settingsVersion: session.settingsVersion,
   };
 }

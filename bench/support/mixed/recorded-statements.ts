@@ -5,6 +5,7 @@ import { benchTrail } from '../bench-trail';
 import { FoundMemoriesRepository } from '../../../src/backend/embedded/found-memories.repository';
 import { MemoriesRepository } from '../../../src/backend/embedded/memories.repository';
 import type { MemoryFilter } from '../../../src/backend/memory-filter';
+import { AgentOverrides } from '../../../src/database/agent-overrides';
 import type { PrismaService } from '../../../src/database/prisma.service';
 import type { Sql } from '../../../src/database/sql';
 import { SessionsRepository } from '../../../src/sessions/sessions.repository';
@@ -127,7 +128,7 @@ async function askEverything(database: PrismaService): Promise<void> {
   const listings = new EmbeddedListings(database);
   const feed = new DatabaseChangeFeed(database, { withVectors: false, onNewServer: () => undefined });
   const cursor = { namespaceId: '', server: '', xmin, language: 'english', space: null } as const;
-  await new SessionsRepository(database).find(sessionId);
+  await new SessionsRepository(database, new AgentOverrides(database)).find(sessionId);
   await feed.start(namespace);
   await feed.changes(namespace, cursor, { from: xmin, limit: FEED_LIMIT });
   const memories = new MemoriesRepository(database, benchTrail(database));
