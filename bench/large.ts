@@ -76,7 +76,7 @@ async function measureTraffic(replicas: Replicas, traffic: Traffic): Promise<str
 
 async function measureRestart(replicas: Replicas, traffic: Traffic): Promise<string> {
   const seconds = await replicas.restart();
-  const result = await runTraffic(traffic, 0);
+  const result = await runTraffic({ ...traffic, url: replicas.url }, 0);
   const warm = warmShare(new Map(), await replicas.searches());
   const phase = { name: 'after a restart', result, warm };
   const starts: string[] = [];
