@@ -29,7 +29,7 @@ import { largeIndexBuilder } from './index-build-thread';
 import { MemoryCache } from './memory-cache';
 import { SegmentLoader } from './segments/segment-loader';
 import { SegmentSeal } from './segments/segment-seal';
-import { SegmentWriter } from './segments/segment-writer';
+import { LEAST_STORED, SegmentWriter } from './segments/segment-writer';
 import { SegmentsRepository } from './segments/segments.repository';
 
 const MEBIBYTE = 1_048_576;
@@ -85,6 +85,7 @@ export class EmbeddedSearch extends MemorySearch {
       maxBytes: maxBytes * INDEX_SHARE,
       withVectors: hasModel,
       ...(env.RECALL_SEGMENTS && { segments: new SegmentLoader(segments, feed, failures, warn) }),
+      leastStored: LEAST_STORED,
       onChange: (namespace, followed) => this.segmentWriter?.consider(namespace, followed),
       bytesToMb: neededMb,
       builder: largeIndexBuilder(env, hasModel),
