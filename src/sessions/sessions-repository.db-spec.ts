@@ -64,6 +64,14 @@ describe('SessionsRepository', () => {
     expect(Object.keys(found!)).not.toContain('namespaceVersion');
   });
 
+  it('names the namespaces with a live session, those activated last first', async () => {
+    const [before] = await repository.findLiveNamespaces(NOW, 2);
+    expect(before).toBe(session.namespace);
+    expect(await repository.findLiveNamespaces(session.expiresAt, 2)).toEqual([]);
+    expect(await repository.terminate(session, NOW)).toBe(true);
+    expect(await repository.findLiveNamespaces(NOW, 1_000)).not.toContain(session.namespace);
+  });
+
   it('looks a session up by a statement that is not planned again each time', async () => {
     // The connection used last is used next; after five plans for the very values PostgreSQL takes its choice.
     for (let time = 0; time < 20; time++) await repository.find(`sess_${time}`);
