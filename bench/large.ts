@@ -1,6 +1,6 @@
 // Many memories of many agents (Zipf), on one PostgreSQL with default settings, and three replicas behind nginx:
 //   npm run bench -- large [--memories 10000000] [--agents 10000] [--seconds 60] [--rate 100] [--index-mb 1024]
-//     [--keep DIR] [--postgres-options '-c max_wal_size=8GB'] [--parts traffic,edits,agent,night]
+//     [--keep DIR] [--postgres-options '-c max_wal_size=8GB'] [--parts traffic,restart,edits,agent,night]
 // `--parts=` only fills. `--keep`: the data directory of the server, which is filled once and used again. `--seconds`: of each phase of
 // traffic, at `--rate` requests a second. Prints figures; docs/SCALING.md says what they mean. Needs nginx.
 import { cpus, loadavg } from 'node:os';
@@ -74,6 +74,27 @@ async function measureTraffic(replicas: Replicas, traffic: Traffic): Promise<str
   return trafficText(phases, replicas.memory, await replicas.metric('recall_indexes'));
 }
 
+async function measureRestart(replicas: Replicas, traffic: Traffic): Promise<string> {
+  const seconds = await replicas.restart();
+  const result = await runTraffic({ ...traffic, url: replicas.url }, 0);
+  const warm = warmShare(new Map(), await replicas.searches());
+  const phase = { name: 'after a restart', result, warm };
+  const starts: string[] = [];
+  for (const origin of ['loaded', 'built']) {
+    const count = await replicas.metric(`recall_index_starts_total{origin="${origin}"}`);
+    const took = await replicas.metric(`recall_index_start_seconds_total{origin="${origin}"}`);
+    starts.push(`${origin} ${sumOf(count).toFixed(0)} in ${sumOf(took).toFixed(1)} s`);
+  }
+  return [
+    `All replicas restarted, ready after ${seconds.toFixed(1)} s; indexes: ${starts.join(', ')}`,
+    trafficText([phase], replicas.memory, await replicas.metric('recall_indexes')),
+  ].join('\n\n');
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
+
 async function measureParts(
   databaseUrl: string,
   { parts, indexMb, rate, seconds }: LargeOptions,
@@ -84,8 +105,10 @@ async function measureParts(
   const service = { url: replicas.first.url, key: await createKey(replicas.first) };
   const agents = await filledAgents(databaseUrl);
   const ids = agents.map(({ agentId }) => agentId);
+  const traffic = { ...service, url: replicas.url, agents: ids, rate, seconds };
   const measures: Record<LargeOptions['parts'][number], () => Promise<string>> = {
-    traffic: () => measureTraffic(replicas, { ...service, url: replicas.url, agents: ids, rate, seconds }),
+    traffic: () => measureTraffic(replicas, traffic),
+    restart: () => measureRestart(replicas, traffic),
     edits: async () => editText(await measureEdits(databaseUrl)),
     // The tenth of the list: by Zipf's law it has a tenth of the memories of the largest.
     agent: async () => agentText(await measureOneAgent(databaseUrl, replicas.first, agents[9])),

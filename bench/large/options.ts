@@ -1,6 +1,6 @@
 import { count, readOptions, someOf, text, type Values } from '../support/options';
 
-const PARTS = ['traffic', 'edits', 'agent', 'night'] as const;
+const PARTS = ['traffic', 'restart', 'edits', 'agent', 'night'] as const;
 
 const OPTIONS = {
   memories: count(10_000_000),

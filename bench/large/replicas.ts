@@ -28,16 +28,18 @@ export function warmShare(
 export class Replicas {
   private constructor(
     private readonly startOne: () => Promise<ServiceProcess>,
+    private readonly startNginx: (urls: readonly string[]) => Promise<Nginx>,
     private services: ServiceProcess[],
-    private readonly nginx: Nginx,
+    private nginx: Nginx,
   ) {}
 
   static async start(databaseUrl: string, indexMemoryMb: number, cleanup: Cleanup): Promise<Replicas> {
     const startOne = () => startService({ databaseUrl, indexMemoryMb, logsToFile: true }, cleanup);
     const services: ServiceProcess[] = [];
     for (let number = 0; number < COUNT; number++) services.push(await startOne());
-    const urls = services.map(({ url }) => url);
-    return new Replicas(startOne, services, await Nginx.start(urls, cleanup));
+    const startNginx = (urls: readonly string[]) => Nginx.start(urls, cleanup);
+    const nginx = await startNginx(services.map(({ url }) => url));
+    return new Replicas(startOne, startNginx, services, nginx);
   }
 
   /** Of nginx. */
@@ -66,6 +68,17 @@ export class Replicas {
   async add(): Promise<void> {
     this.services.push(await this.startOne());
     await this.nginx.use(this.services.map(({ url }) => url));
+  }
+
+  /** Ends all, starts as many at the same time behind another nginx; resolves with the seconds until all are ready. */
+  async restart(): Promise<number> {
+    await Promise.all(this.services.map(({ child }) => child.stop()));
+    const begun = performance.now();
+    this.services = await Promise.all(this.services.map(() => this.startOne()));
+    const seconds = (performance.now() - begun) / 1_000;
+    // One that reads its configuration again asks the former services for a moment.
+    this.nginx = await this.startNginx(this.services.map(({ url }) => url));
+    return seconds;
   }
 
   /** Recalls since each replica started, by its URL, whose index was in memory or not. */

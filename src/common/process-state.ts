@@ -1,17 +1,25 @@
 import cluster from 'node:cluster';
 import { Injectable } from '@nestjs/common';
 
-/** `stopping`: the process finishes open requests and accepts no more. */
-export type ProcessPhase = 'starting' | 'serving' | 'stopping';
+/** `preparing`: requests are answered, but slowly. `stopping`: the process finishes open requests and accepts no more. */
+export type ProcessPhase = 'starting' | 'preparing' | 'serving' | 'stopping';
 
 /** What the process does. A worker listens while others of its port still start, and serves when all listen. */
 @Injectable()
 export class ProcessState {
   private current: ProcessPhase = cluster.isWorker ? 'starting' : 'serving';
+  private preparations = 0;
   private readonly stopListeners: (() => void)[] = [];
 
   get phase(): ProcessPhase {
-    return this.current;
+    return this.current === 'serving' && this.preparations > 0 ? 'preparing' : this.current;
+  }
+
+  /** The process is not ready before this ends, however it ends. */
+  async prepare(work: Promise<unknown>): Promise<void> {
+    this.preparations++;
+    await work.catch(() => undefined);
+    this.preparations--;
   }
 
   serve(): void {

@@ -42,6 +42,19 @@ describe('an index that follows its feed', () => {
     expect(builds()).toBe(30);
   });
 
+  it('looks for no stored index of a namespace that is too small to have one', async () => {
+    const asked: string[] = [];
+    const load = (name: string) => {
+      asked.push(name);
+      return Promise.resolve(null);
+    };
+    feed.create('small');
+    feed.write('small', 'c', 'red');
+    const stored = new IndexCache(feed, { maxBytes: 2 ** 26, leastStored: 2, segments: { load } });
+    await Promise.all(['n', 'small'].map((name) => stored.search(name, query('red'))));
+    expect(asked).toEqual(['n']);
+  });
+
   it('reads large memories in small pages, and small ones in large pages', async () => {
     const limits: number[] = [];
     const { page } = feed;

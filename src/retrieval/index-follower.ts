@@ -53,6 +53,8 @@ const LIMIT_GROWTH = 4;
 export interface FollowerOptions {
   /** Default: none. */
   segments?: SegmentSource;
+  /** Documents from which an index may have a segment; for smaller ones none is looked for. Default 0. */
+  leastStored?: number;
   /** Documents from which an index is large; default LARGE_INDEX. */
   large?: number;
   /** Builds large indexes; default: none does. */
@@ -73,21 +75,24 @@ export class IndexFollower {
 
   /** An index of everything committed before the call; null when the namespace does not exist. */
   async build(namespace: string): Promise<FollowedIndex | null> {
-    const { large = LARGE_INDEX, admit } = this.options;
+    const { large = LARGE_INDEX, leastStored = 0, admit } = this.options;
     const extent = await this.feed.extent(namespace);
     if (extent.documents < large) {
-      return this.builds.execute(() => this.start(namespace, () => this.buildNow(namespace)));
+      const mayBeStored = extent.documents >= leastStored;
+      return this.builds.execute(() => this.start(namespace, mayBeStored, () => this.buildNow(namespace)));
     }
     admit?.(namespace, extent);
-    return this.start(namespace, () => this.buildLarge(namespace));
+    return this.start(namespace, true, () => this.buildLarge(namespace));
   }
 
+  /** `mayBeStored`: whether to look for a segment. */
   private async start(
     namespace: string,
+    mayBeStored: boolean,
     build: () => Promise<FollowedIndex | null>,
   ): Promise<FollowedIndex | null> {
     const begun = performance.now();
-    const loaded = await this.loadNow(namespace);
+    const loaded = mayBeStored ? await this.loadNow(namespace) : 'rebuild';
     const started = loaded === 'rebuild' ? await build() : loaded;
     if (started !== null) countStart(loaded === 'rebuild' ? 'built' : 'loaded', performance.now() - begun);
     return started;

@@ -90,6 +90,13 @@ describe('SessionsRepository', () => {
     await finding;
     await database.db.models.agent.update({ where: { agentId }, data: { redaction: 'off' } });
     expect(await overrides.of(namespace)).toMatchObject({ redaction: 'off' });
+
+  it('names the namespaces with a live session, those activated last first', async () => {
+    const [before] = await repository.findLiveNamespaces(NOW, 2);
+    expect(before).toBe(session.namespace);
+    expect(await repository.findLiveNamespaces(session.expiresAt, 2)).toEqual([]);
+    expect(await repository.terminate(session, NOW)).toBe(true);
+    expect(await repository.findLiveNamespaces(NOW, 1_000)).not.toContain(session.namespace);
   });
 
   it('looks a session up by a statement that is not planned again each time', async () => {

@@ -19,6 +19,7 @@ import { SessionsCleanupRepository } from './sessions-cleanup.repository';
 import { SessionsController, StatusController } from './sessions.controller';
 import { SessionsRepository } from './sessions.repository';
 import { SessionsService } from './sessions.service';
+import { StartPreparation } from './start-preparation.service';
 import { SessionTokens, TOKEN_OPTIONS, loadSigningKey } from './session-tokens.service';
 
 /** A module with a `SessionRoute` imports this one, which hands on what its guard needs. */
@@ -52,6 +53,7 @@ import { SessionTokens, TOKEN_OPTIONS, loadSigningKey } from './session-tokens.s
     SessionsRepository,
     SessionsService,
     SessionTokens,
+    StartPreparation,
   ],
   exports: [
     AccessModule,

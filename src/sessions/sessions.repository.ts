@@ -155,6 +155,14 @@ export class SessionsRepository {
     return last ? this.find(last.session_id) : null;
   }
 
+  /** The namespaces of the agents with a live session, those activated last first, at most so many. */
+  async findLiveNamespaces(now: Date, most: number): Promise<string[]> {
+    const rows = await this.prisma.query<{ namespace: string }>(sql`
+      SELECT a.namespace FROM sessions s JOIN agents a USING (agent_id)
+      WHERE s.status = 'active' AND s.expires_at > ${now} ORDER BY s.seq DESC LIMIT ${most}`);
+    return rows.map(({ namespace }) => namespace);
+  }
+
   /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
   async lockAgent(agentId: string): Promise<SessionAgent | null> {
     const agent = await holdAgent(this.prisma, agentId);

@@ -1,10 +1,9 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { Memory, NewMemory } from '../backend/memory';
 import { MemorySearch } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
-import { inTime } from '../common/deadline';
 import { DomainError } from '../common/domain-error';
 import { SingleFlight } from '../common/single-flight';
 import { isOverQuota } from '../quotas/quota';
@@ -14,9 +13,6 @@ import { contentEdit, durationHours, summaryId, summaryMemory, type SessionSumma
 import { invalidSessionToken } from './session-tokens.service';
 import { SessionsRepository } from './sessions.repository';
 
-/** What takes longer goes on while the service listens. */
-const PREPARE_LIMIT_MS = 250;
-
 export interface SessionView {
   session: ActiveSession;
   /** Whole seconds. */
@@ -25,7 +21,7 @@ export interface SessionView {
 
 /** The life of a session, as its users steer it. */
 @Injectable()
-export class SessionsService implements OnApplicationBootstrap {
+export class SessionsService {
   private readonly joins = new SingleFlight<{ issued: JoinedSession; by: symbol }>();
 
   constructor(
@@ -35,12 +31,6 @@ export class SessionsService implements OnApplicationBootstrap {
     private readonly memories: MemoryStore,
     private readonly clock: Clock,
   ) {}
-
-  /** The service listens after this, so that the first recall of the agent that was activated last is quick. */
-  async onApplicationBootstrap(): Promise<void> {
-    const session = await this.repository.findLastActivated(this.clock.now(), null);
-    if (session !== null) await inTime(this.search.prepare(session.namespace), PREPARE_LIMIT_MS);
-  }
 
   /** Starts a session in place of the one that the agent may have, or joins that one. Throws AgentNotFound. */
   async activate(agentId: string, { join = false } = {}): Promise<JoinedSession> {

@@ -29,8 +29,9 @@ import { largeIndexBuilder } from './index-build-thread';
 import { MemoryCache } from './memory-cache';
 import { SegmentLoader } from './segments/segment-loader';
 import { SegmentSeal } from './segments/segment-seal';
-import { SegmentWriter } from './segments/segment-writer';
+import { LEAST_STORED, SegmentWriter } from './segments/segment-writer';
 import { SegmentsRepository } from './segments/segments.repository';
+import { loadLarge } from './segments/start-loading';
 
 const MEBIBYTE = 1_048_576;
 /** Of the memory for recall, what is for the memories found rather than for the indexes that find them. */
@@ -60,6 +61,8 @@ export class EmbeddedSearch extends MemorySearch {
   private readonly recalled: MemoryCache;
   /** Null when no segments are kept. */
   readonly segmentWriter: SegmentWriter | null;
+  /** Null when no large indexes are loaded at a start. */
+  private readonly segmentRows: SegmentsRepository | null;
   /** Null without a model. */
   private readonly vectors: QueryVectors | null;
 
@@ -85,6 +88,7 @@ export class EmbeddedSearch extends MemorySearch {
       maxBytes: maxBytes * INDEX_SHARE,
       withVectors: hasModel,
       ...(env.RECALL_SEGMENTS && { segments: new SegmentLoader(segments, feed, failures, warn) }),
+      leastStored: LEAST_STORED,
       onChange: (namespace, followed) => this.segmentWriter?.consider(namespace, followed),
       bytesToMb: neededMb,
       builder: largeIndexBuilder(env, hasModel),
@@ -94,6 +98,7 @@ export class EmbeddedSearch extends MemorySearch {
     this.segmentWriter = env.RECALL_SEGMENTS
       ? new SegmentWriter(database, segments, (namespace) => this.indexes.snapshot(namespace), failures)
       : null;
+    this.segmentRows = env.RECALL_SEGMENTS && database.kind === 'server' ? segments.rows : null;
     this.vectors = hasModel ? new QueryVectors(embedder, env.EMBEDDINGS_QUERY_TIMEOUT_MS) : null;
   }
 
@@ -124,6 +129,16 @@ export class EmbeddedSearch extends MemorySearch {
     const index = this.warmIndex(namespace, MOST_AT_START);
     prepareTimes();
     await index;
+  }
+
+  /** On a database server: the embedded database is that of one person, whose machine has other uses for the memory. */
+  async prepareLarge(namespaces: readonly string[], signal: AbortSignal): Promise<void> {
+    if (this.segmentRows === null) return;
+    const { bytes, maxBytes } = this.indexes.stats();
+    const load = (namespace: string): Promise<void> => this.warmIndex(namespace);
+    await loadLarge(this.segmentRows, namespaces, { free: maxBytes - bytes, load }, signal).catch(
+      (error: unknown) => this.logger.warn(`Could not load recall indexes: ${String(error)}`),
+    );
   }
 
   /** None: the service detects conflicts itself. */

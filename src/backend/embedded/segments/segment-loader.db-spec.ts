@@ -20,6 +20,14 @@ describe('a recall index that was stored', () => {
     expect({ built, loaded, refused }).toEqual({ built: 0, loaded: 1, refused: [] });
   });
 
+  it('is known by its size, to be loaded at a start', async () => {
+    await bench.store();
+    const names = [bench.namespace, 'service_agent_unknown'];
+    expect(await bench.repository.findLarge(names, 1)).toEqual([{ namespace: bench.namespace, chunks: 1 }]);
+    expect(await bench.repository.findLarge(names, 2)).toEqual([]);
+    expect(await bench.repository.findLarge([], 1)).toEqual([]);
+  });
+
   it('finds what the tables hold after any writes and starts', async () => {
     const step = fc.record({
       kind: fc.constantFrom('store', 'store', 'edit', 'delete', 'expire', 'start', 'start', 'tidy'),

@@ -29,8 +29,11 @@ export interface WriterLimits {
   tidyMs: number;
 }
 
+/** Documents of the smallest index that is stored. */
+export const LEAST_STORED = 1_000;
+
 const LIMITS: WriterLimits = {
-  leastDocuments: 1_000,
+  leastDocuments: LEAST_STORED,
   delayMs: 1_000,
   leastIntervalMs: 300_000,
   intervalFactor: 100,

@@ -17,6 +17,11 @@ export interface StoredSegment extends Segment {
   ageMs: number;
 }
 
+export interface LargeSegment {
+  namespace: string;
+  chunks: number;
+}
+
 interface NewSegment extends Segment {
   /** The server of the cursor, see `FeedCursor.server`. */
   serverStart: string;
@@ -53,6 +58,15 @@ export class SegmentsRepository {
         extract(epoch FROM clock_timestamp() - s.written_at)::float8 * 1000 AS "ageMs"
       FROM recall_segments s WHERE s.namespace_id = ${namespaceId}::bigint`);
     return rows[0] ?? null;
+  }
+
+  /** Those of the namespaces that have a segment of at least so many chunks, the largest first. */
+  findLarge(namespaces: readonly string[], leastChunks: number): Promise<LargeSegment[]> {
+    return this.database.query<LargeSegment>(sql`
+      SELECT n.name AS namespace, cardinality(s.macs)::int AS chunks
+      FROM recall_segments s JOIN namespaces n ON n.id = s.namespace_id
+      WHERE n.name = ANY(${namespaces}) AND cardinality(s.macs) >= ${leastChunks}
+      ORDER BY 2 DESC, 1`);
   }
 
   /** The name of the database's server that a segment has, see `SERVER`. */

@@ -59,6 +59,10 @@ export class RemoteSearch extends MemorySearch {
     return Promise.resolve();
   }
 
+  prepareLarge(): Promise<void> {
+    return Promise.resolve();
+  }
+
   indexReport(): null {
     return null;
   }
