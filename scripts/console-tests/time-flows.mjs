@@ -115,7 +115,7 @@ export function timeFlows(url, context) {
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Tea is served at four.' });
     await panel.getByRole('heading', { name: 'Tea is served at four.', level: 2 }).waitFor();
-    await page.waitForFunction('document.activeElement.id === "side-panel"');
+    await page.waitForFunction('document.activeElement.matches(".side-panel h2")');
     assert.equal(await row.getAttribute('aria-current'), 'true');
     const opened = page.url();
     await page.reload();
@@ -140,7 +140,7 @@ export function timeFlows(url, context) {
     await third.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Coffee is served at nine.' }).waitFor();
-    await page.waitForFunction('document.activeElement.id === "side-panel"');
+    await page.waitForFunction('document.activeElement.matches(".side-panel h2")');
     await page.keyboard.press('Escape');
     await page.getByText('Choose a memory to see it here.').waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Coffee is served at nine.');
