@@ -10,6 +10,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openBrowser } from './browser.mjs';
 import { ensureBuild } from './build-if-stale.mjs';
+import { expireMany } from './console-tests/bulk-many.mjs';
 import { flows } from './console-tests/flows.mjs';
 import { largeAgent } from './console-tests/large-agent.mjs';
 import { steadyPages } from './console-tests/loads.mjs';
@@ -81,6 +82,7 @@ const parts = [
   ['login with tokens of an issuer', () => logInWithTokens(world)],
   ['roles: what a login may see and do', () => showByRole(world)],
   ['two tabs beside an MCP client', () => twoTabs(world)],
+  ['Bulk: 10,000 at once, with Undo', () => expireMany(world)],
   ['an agent with many memories', () => largeAgent(world)],
 ];
 // A pattern, a regular expression, runs the parts whose names match it. Some need the agent of an earlier part.

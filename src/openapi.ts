@@ -28,15 +28,14 @@ async function main(): Promise<void> {
 }
 
 /** JSON in which a value that fits is on one line: the file is a quarter smaller, and no harder to read. */
-function lines(value: unknown, indent = ''): string {
+function lines(value: unknown): string {
   const line = JSON.stringify(value);
-  if (line.length + indent.length <= LINE || typeof value !== 'object' || value === null) return line;
-  const inner = `${indent} `;
+  if (line.length <= LINE || typeof value !== 'object' || value === null) return line;
   const items = Array.isArray(value)
-    ? value.map((item) => inner + lines(item, inner))
-    : Object.entries(value).map(([name, item]) => `${inner}${JSON.stringify(name)}: ${lines(item, inner)}`);
+    ? value.map((item) => lines(item))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}:${lines(item)}`);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return `${open}\n${items.join(',\n')}\n${indent}${close}`;
+  return `${open}\n${items.join(',\n')}\n${close}`;
 }
 
 void main().catch((error: unknown) => {

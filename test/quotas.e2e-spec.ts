@@ -24,6 +24,7 @@ const ADDS_NOTHING = [
   'deleteMemory',
   'expireMemory',
   'restoreMemory',
+  'setMemoryStatus',
   'releaseMemory',
   'rejectLink',
   'applyLink',

@@ -69,6 +69,14 @@ describe('a key that is limited to a scope', () => {
     expect(answer).toMatchObject({ sources: [{ memory_id: danas }] });
   });
 
+  it('expires and restores many of the scope, and no others', async () => {
+    const memory_ids = [bens, unscoped, danas];
+    for (const status of ['expired', 'active']) {
+      const answer = await post('memories/status', { memory_ids, status });
+      expect(answer).toMatchObject({ changed: [danas], unchanged: 0, missing: [bens, unscoped] });
+    }
+  });
+
   it('learns nothing of others by an explanation', async () => {
     const asked = { query: 'likes', explain: true, explain_ids: [bens, danas] };
     const { explained, explain } = await post('recall', asked);

@@ -27,6 +27,7 @@ const WITHOUT_TEXTS = [
   'deleteMemory',
   'expireMemory',
   'restoreMemory',
+  'setMemoryStatus',
   'releaseMemory',
   'copyMemory',
   'moveMemory',

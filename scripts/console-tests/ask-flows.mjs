@@ -46,6 +46,25 @@ export function askFlows({ service: { url } }, context, agentId) {
     await source.waitFor();
     await page.reload();
     await source.waitFor();
+    // Where there is room, a source and what the answer cites are shown beside the answer.
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await source.click();
+    const panel = page.getByRole('region', { name: title });
+    await panel.getByRole('heading', { level: 2, name: title }).waitFor();
+    assert.equal(await source.getAttribute('aria-current'), 'true');
+    assert.match(page.url(), /[/]ask[?]q=Which.*&open=/);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await page.locator(':focus').filter({ hasText: title }).waitFor();
+    await page
+      .getByRole('article', { name: 'Answer' })
+      .getByRole('link', { name: /^\[1\]$/ })
+      .first()
+      .click();
+    await panel.waitFor();
+    await page.getByRole('textbox', { name: 'Question' }).fill('Who leads the billing project?');
+    await page.keyboard.press('Enter');
+    await panel.waitFor({ state: 'detached' });
     await page.close();
   }
 

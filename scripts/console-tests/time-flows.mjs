@@ -17,6 +17,7 @@ export function timeFlows(url, context) {
     ['Time: the chart by keyboard, a span, zoom, an exact time', chart],
     ['Time: words, tags and sources with suggestions', filters],
     ['Time: a memory beside the list on a wide screen', beside],
+    ['Time: keys move from row to row', rowKeys],
     ['Time: two moments compared', compare],
     ['Time: the overview, and the order of agents', overview],
   ];
@@ -115,7 +116,7 @@ export function timeFlows(url, context) {
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Tea is served at four.' });
     await panel.getByRole('heading', { name: 'Tea is served at four.', level: 2 }).waitFor();
-    await page.waitForFunction('document.activeElement.id === "side-panel"');
+    await page.waitForFunction('document.activeElement.matches(".side-panel h2")');
     assert.equal(await row.getAttribute('aria-current'), 'true');
     const opened = page.url();
     await page.reload();
@@ -140,7 +141,7 @@ export function timeFlows(url, context) {
     await third.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Coffee is served at nine.' }).waitFor();
-    await page.waitForFunction('document.activeElement.id === "side-panel"');
+    await page.waitForFunction('document.activeElement.matches(".side-panel h2")');
     await page.keyboard.press('Escape');
     await page.getByText('Choose a memory to see it here.').waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Coffee is served at nine.');
@@ -155,6 +156,54 @@ export function timeFlows(url, context) {
     await first.getByRole('button', { name: 'Save' }).click();
     await page.goto(opened);
     await page.getByRole('heading', { name: 'Tea is served at six.', level: 1 }).waitFor();
+    await page.close();
+  }
+
+  async function rowKeys() {
+    const api = await agentApi(url, 'rows');
+    for (const content of ['Tea is hot.', 'Coffee is hot.', 'Water is free.'])
+      await api('remember', { content });
+    const page = await context.newPage();
+    const focused = (/** @type {string} */ text) =>
+      page.locator('a:focus').filter({ hasText: text }).waitFor();
+    await page.goto(`${url}/app/agents/rows`);
+    await page.getByRole('link', { name: 'Water is free.' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await focused('Coffee is hot.');
+    await page.keyboard.press('j');
+    await focused('Tea is hot.');
+    await page.keyboard.press('j');
+    await focused('Tea is hot.');
+    await page.keyboard.press('k');
+    await focused('Coffee is hot.');
+    await page.keyboard.press('x');
+    await page.getByText('1 memory selected').last().waitFor();
+    await page.getByRole('checkbox', { name: 'Select: Coffee is hot.' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await focused('Water is free.');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('the next and the previous row').waitFor();
+    await page.getByRole('checkbox', { name: /^Single keys do something/ }).uncheck();
+    await page.keyboard.press('Escape');
+    await focused('Water is free.');
+    await page.keyboard.press('j');
+    await focused('Water is free.');
+    await page.keyboard.press('ArrowDown');
+    await focused('Coffee is hot.');
+    await page.evaluate("localStorage.removeItem('shortcuts')");
+    // What is typed stays in its field.
+    const words = page.getByRole('searchbox', { name: 'Find by words' }).or(page.getByLabel('Find by words'));
+    await words.fill('hot');
+    await words.press('k');
+    await words.press('ArrowDown');
+    assert.equal(await words.inputValue(), 'hotk');
+    assert.equal(await page.locator('a:focus').count(), 0);
+    await page.goto(`${url}/app/agents/rows/ask?q=What+is+hot%3F`);
+    const sources = page.getByRole('list', { name: 'Sources' }).getByRole('link');
+    await sources.nth(1).waitFor();
+    await sources.nth(0).focus();
+    await page.keyboard.press('ArrowDown');
+    await focused(await sources.nth(1).innerText());
     await page.close();
   }
 
@@ -204,6 +253,12 @@ export function timeFlows(url, context) {
       shown,
       [...shown].sort((a, b) => a.localeCompare(b)),
     );
+    // Where there is room they are rows of a table.
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    const row = page.getByRole('table', { name: 'Agents' }).getByRole('row', { name: AGENT });
+    await row.getByRole('cell', { name: '5', exact: true }).waitFor();
+    await row.getByRole('link', { name: `Connect ${AGENT}` }).waitFor();
+    assert.deepEqual(await page.getByRole('table').getByRole('rowheader').allTextContents(), shown);
     await page.close();
   }
 }

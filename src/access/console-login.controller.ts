@@ -34,8 +34,7 @@ export class ConsoleLoginController {
   @Documented({
     summary: 'Log in to the web console',
     description:
-      'Sets the cookie `console_session` (HttpOnly, SameSite=Strict) for 12 hours. It stands for the credential in requests ' +
-      'of the pages of this service, and allows no more than it. After ten wrong tries a minute of an address, further wrong ones are answered with 429.',
+      'Sets the cookie `console_session` for 12 hours, which stands for the credential in requests of the pages of this service. After ten wrong tries a minute of an address, further wrong ones answer 429.',
     response: null,
     status: 204,
     errors: [
@@ -63,8 +62,7 @@ export class ConsoleLoginController {
   @Documented({
     summary: 'Log out of the web console',
     description:
-      'Ends the session of the cookie `console_session` on every replica. Removes that cookie, and the one of the session ' +
-      'that a page joined last.',
+      'Ends the session of the cookie on every replica. Removes that cookie, and the one of the session that a page joined last.',
     response: null,
     status: 204,
     errors: ['origin_not_allowed', 'BackendUnavailable'],

@@ -21,8 +21,7 @@ export class KeysController {
   @Documented({
     summary: 'Create a key',
     description:
-      'A client sends the key as `Authorization: Bearer amk_...` or `X-Api-Key: amk_...`, in place of a session token. ' +
-      'The key is shown only here. A key never manages keys.',
+      'A client sends the key as `Authorization: Bearer amk_...` or `X-Api-Key: amk_...`, in place of a session token. A key never manages keys.',
     response: CreatedKeyDto,
     status: 201,
     errors: ['TooManyKeys'],
@@ -36,8 +35,7 @@ export class KeysController {
   @ManagementRoute()
   @Documented({
     summary: 'List the keys, newest first',
-    description:
-      'Without the keys themselves, which the service does not know. Expired keys stay until they are revoked.',
+    description: 'Without the keys themselves. Expired keys stay until they are revoked.',
     response: KeyListDto,
   })
   async listKeys(): Promise<KeyListDto> {

@@ -38,7 +38,7 @@ export class AgentsController {
   @ManagementRoute('create', { scoped: true })
   @Documented({
     summary: 'Create an agent',
-    description: 'Finds the memories of an earlier agent of the same id, where these were retained.',
+    description: 'Finds the memories of an earlier agent of the same id, if retained.',
     response: AgentDto,
     status: 201,
     errors: ['AgentAlreadyExists'],
@@ -56,9 +56,7 @@ export class AgentsController {
   @ManagementRoute('manage')
   @Documented({
     summary: 'List agents, newest first',
-    description:
-      '`next_cursor` is present when there are more. `include_counts=false` leaves out the counts of memories. A key ' +
-      'gets the agents that it is for.',
+    description: '`include_counts=false` leaves out the counts of memories. A key gets its agents.',
     response: AgentListDto,
   })
   async listAgents(
@@ -78,8 +76,7 @@ export class AgentsController {
   @ManagementRoute('read')
   @Documented({
     summary: 'Get one agent',
-    description:
-      'Returns the agent with its counts. `include_counts=false` leaves out the count of memories and the quotas.',
+    description: '`include_counts=false` leaves out the count of memories and the quotas.',
     response: AgentDto,
   })
   async getAgent(@AgentIdParam() agentId: string, @Query() query: AgentDetailQuery): Promise<AgentDto> {

@@ -79,12 +79,37 @@ export interface ExpiryStamp {
   expiredBy: string;
 }
 
+/** A memory that was to get another status. */
+export interface StatusChange {
+  id: string;
+  /** False: it had the status already, and stays as it is. */
+  isChanged: boolean;
+}
+
 /** Expires, restores and purges memories, and removes the traces of deleted ones. */
 export abstract class MemoryLifecycle {
+  /** Expires the existing ones of these memories, all or none. An expired one keeps its first stamp. In no particular order. */
+  abstract expireAll(
+    namespace: string,
+    ids: readonly string[],
+    reason: string,
+    act: Act,
+  ): Promise<(StatusChange & ExpiryStamp)[]>;
+  /** Makes the existing ones of these memories active again, all or none. In no particular order. */
+  abstract restoreAll(namespace: string, ids: readonly string[], act: Act): Promise<StatusChange[]>;
+
   /** The memory's stamp, which is the first one when it had expired before; null when there is no such memory. */
-  abstract expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null>;
+  async expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
+    const [found] = await this.expireAll(namespace, [id], reason, act);
+    return found ? { expiredAt: found.expiredAt, expiredBy: found.expiredBy } : null;
+  }
+
   /** The status before; null when there is no such memory. */
-  abstract restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null>;
+  async restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
+    const [found] = await this.restoreAll(namespace, [id], act);
+    if (found === undefined) return null;
+    return found.isChanged ? 'expired' : 'active';
+  }
 
   /** Of all active memories of all namespaces, the first time at which one expires by itself. */
   abstract nextDue(): Promise<Date | null>;

@@ -34,7 +34,8 @@ export type Provenance = (typeof PROVENANCES)[number];
 export const TRUSTS = ['trusted', 'unverified', 'quarantined'] as const;
 export type Trust = (typeof TRUSTS)[number];
 
-export type MemoryStatus = 'active' | 'expired';
+export const MEMORY_STATUSES = ['active', 'expired'] as const;
+export type MemoryStatus = (typeof MEMORY_STATUSES)[number];
 
 export const STATUS_FILTERS = ['all', 'active', 'expired'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];

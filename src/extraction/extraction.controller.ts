@@ -23,8 +23,8 @@ export class ExtractionController {
   @Documented({
     summary: 'Distil a conversation into memories',
     description:
-      'By the model where one is configured, else by rules for English and German. Candidates get the tag ' +
-      '`conversation-extract`. What an active memory says, or one that was deleted for good said, is not stored again. ' +
+      'By the model, or without one by rules for English and German. Candidates get the tag ' +
+      '`conversation-extract`. What an active or a deleted memory says is not stored again. ' +
       'If the model is down, nothing is stored.',
     response: ExtractResponse,
     errors: ['ModelUnavailable', 'SecretRefused', 'QuotaExceeded'],

@@ -143,8 +143,7 @@ export class MaintenanceController {
   @Documented({
     summary: 'Show the last runs of maintenance, and the time of the next',
     description:
-      'Maintenance sweeps and purges every agent that has a policy, and deletes outdated activity, sessions, ' +
-      'idempotency keys and records of its own. Shows the last 50 runs, newest first.',
+      'Maintenance sweeps and purges agents by their policies, and deletes outdated activity, sessions, idempotency keys and runs. The last 50 runs, newest first.',
     response: MaintenanceDto,
   })
   async getMaintenance(): Promise<MaintenanceDto> {

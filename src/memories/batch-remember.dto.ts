@@ -16,8 +16,7 @@ export class BatchRememberRequest {
   memories!: RememberRequest[];
 
   /**
-   * Do not store a memory if an active one of the same type has the same content. Upserts ignore this field: they
-   * compare `source_ref`
+   * Do not store what an active memory of the same type says. Upserts ignore it: they compare `source_ref`
    * @example false
    */
   @Optional()

@@ -64,8 +64,7 @@ export class LinksController {
   @Documented({
     summary: 'Close the older memory of a link in favour of the newer one',
     description:
-      'The older memory gets its `superseded_by` and `valid_to`. `reject` takes it back. Of a link that is applied ' +
-      'already nothing changes.',
+      'The older memory gets its `superseded_by` and `valid_to`. `reject` takes it back. Once more changes nothing.',
     response: LinkResponse,
     errors: ['link_not_found', 'memory_not_found'],
   })

@@ -62,7 +62,7 @@ export class MemoriesController {
   @Logged('history', 'read', () => 1)
   @Documented({
     summary: 'What happened to a memory, newest first',
-    description: 'It stays readable after a delete, without what the memory said.',
+    description: 'After a delete, it does not say what the memory said.',
     response: HistoryResponse,
   })
   async getMemoryHistory(
@@ -83,7 +83,7 @@ export class MemoriesController {
   @Logged('edit', 'write', () => 1)
   @Documented({
     summary: 'Edit a memory',
-    description: 'Changes only the given fields and moves `updated_at`. The history keeps the former values.',
+    description: 'Changes the given fields; the history keeps the former values.',
     response: EditMemoryResponse,
     errors: ['nothing_to_update', 'text_too_long', 'SecretRefused', 'QuotaExceeded'],
   })

@@ -15,6 +15,7 @@ import { MemoriesController } from './memories.controller';
 import { ScreeningModule } from '../screening/screening.module';
 import { MemoriesService } from './memories.service';
 import { MemoryStoring } from './memory-storing.service';
+import { MemoryStatusController } from './memory-status.controller';
 import { MemoryTransfersController } from './memory-transfers.controller';
 import { MemoryTransfers } from './memory-transfers.service';
 import { QuarantineController } from './quarantine.controller';
@@ -30,6 +31,7 @@ import { RepeatableWrites } from './repeatable-writes.service';
     RememberController,
     MemoriesByRefController,
     MemoryTransfersController,
+    MemoryStatusController,
     MemoriesController,
     LinksController,
     QuarantineController,

@@ -9,6 +9,7 @@ import type { ScopedName } from '../common/scoped-name';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { demandVersion, type ReadVersion } from '../common/if-match.param';
+import { UUID } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
 import { Screening } from '../screening/screening.service';
@@ -19,6 +20,7 @@ import type { EditedColumn } from '../backend/memory-columns';
 import { checkExpiry, checkValidTimes } from '../backend/valid-time';
 import type { Replaced } from '../backend/replaced-clause';
 import { type EditMemoryRequest, EDITABLE, toEdit } from './memory-life.dto';
+import type { MemoryStatusRequest } from './memory-status.dto';
 import { endBy, type AppliedLink } from '../links/link';
 import { supersedesItself, Supersession, reportedLink } from '../links/supersession.service';
 
@@ -26,6 +28,13 @@ export interface Edited {
   /** Names of the given fields. */
   fields: string[];
   secrets: SecretsAnswer;
+}
+
+export interface StatusOutcome {
+  changed: string[];
+  /** How many had the status already. */
+  unchanged: number;
+  missing: string[];
 }
 
 interface EditConditions {
@@ -181,6 +190,32 @@ export class MemoriesService {
     await this.demandScope(session, id);
     const before = await this.lifecycle.restore(session.namespace, id, this.act(session));
     if (!before) throw memoryNotFound(id);
+  }
+
+  /** Expires or restores these memories, all that exist or none. */
+  async setStatus(session: ActiveSession, request: MemoryStatusRequest): Promise<StatusOutcome> {
+    const { memory_ids, status, reason } = request;
+    const { namespace } = session;
+    const reached = await this.reached(session, memory_ids);
+    const act = this.act(session);
+    const rows =
+      status === 'expired'
+        ? await this.lifecycle.expireAll(namespace, reached, reason, act)
+        : await this.lifecycle.restoreAll(namespace, reached, act);
+    const found = new Map(rows.map(({ id, isChanged }) => [id, isChanged]));
+    const changed = memory_ids.filter((id) => found.get(id));
+    return {
+      changed,
+      unchanged: found.size - changed.length,
+      missing: memory_ids.filter((id) => !found.has(id)),
+    };
+  }
+
+  /** Without what is no id of a memory, and what the scopes of the session do not cover. */
+  private async reached(session: ActiveSession, ids: readonly string[]): Promise<string[]> {
+    const wellFormed = ids.filter((id) => UUID.test(id));
+    if (!session.grant?.scopes) return wellFormed;
+    return (await this.existing(session, wellFormed)).map(({ id }) => id);
   }
 
   /** Throws `memory_not_found`. A scope never changes, so it is enough to look before the work. */

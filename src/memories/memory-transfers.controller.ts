@@ -28,8 +28,7 @@ export class MemoryTransfersController {
   @Post('copy')
   @Documented({
     summary: 'Copy a memory to another agent',
-    description:
-      'With history and references, and `imported` as its provenance. A key needs `write` access to both.',
+    description: 'With history and references; its provenance becomes `imported`. For both agents.',
     response: TransferResponse,
     errors: ['validation', 'SecretRefused', 'QuotaExceeded'],
   })

@@ -27,7 +27,7 @@ export class RememberController {
   @Documented({
     summary: 'Store a memory',
     description:
-      'The memory is durable, and found by every listing and recall, when the answer comes. With `upsert`, the newest ' +
+      'When the answer comes, the memory is durable, and found by every listing and recall. With `upsert`, the newest ' +
       'active memory with the same `source_ref` is edited instead, if there is one; content that was deleted for good ' +
       'is refused then, unless `restore_deleted`.',
     response: RememberResponse,
@@ -59,8 +59,7 @@ export class RememberController {
   @Documented({
     summary: 'Store up to 100 memories, all or none',
     description:
-      'They are stored in the order given. Several upserts of one reference make one memory, which says what the last ' +
-      'one says. An upsert of content that was deleted for good is `rejected`, unless `restore_deleted`, and the other ' +
+      'Stored in the order given. Several upserts of one reference make one memory, as the last one says. An upsert of content that was deleted for good is `rejected`, unless `restore_deleted`, and the other ' +
       'rows are stored.',
     response: BatchRememberResponse,
     errors: ['text_too_long', 'SecretRefused', 'QuotaExceeded', 'body_too_large', 'memory_not_found'],

@@ -84,8 +84,7 @@ export class RememberRequest {
   source_ref?: string | null;
 
   /**
-   * The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they
-   * are stored, are neighbours in recall
+   * The sequence that it belongs to, such as a conversation: memories of one thread, in their order, are neighbours in recall
    * @example 'chat-42'
    */
   @Optional()

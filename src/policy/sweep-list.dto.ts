@@ -42,7 +42,7 @@ export class SweepRow {
 
   /**
    * `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the
-   * start: its process ended; the memories that it expired stay expired
+   * start: its process ended; what it expired stays expired
    * @example 'completed'
    */
   @ApiProperty({ enum: SWEEP_STATUSES })

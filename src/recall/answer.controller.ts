@@ -35,8 +35,7 @@ export class AnswerController {
   @Documented({
     summary: "An answer from the agent's active memories, with its sources",
     description:
-      'With `Accept: text/event-stream` the answer comes as events: `text` `{text}` as it is written, ' +
-      '`sources` `{sources, certainty, generated_by}`, `done` `{}`, or `error` `{message}` when it stops half-way.',
+      'With `Accept: text/event-stream` the answer comes as events: `text` as it is written, `sources`, `done`, or `error` when it stops half-way.',
     response: { 'application/json': AnswerResponse, [EVENTS]: AnswerEvent },
     errors: ['validation', 'query_too_long', 'RecallIndexTooLarge'],
   })

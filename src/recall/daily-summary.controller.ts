@@ -22,7 +22,7 @@ export class DailySummaryController {
   @Documented({
     summary: 'Sum up a day',
     description:
-      'Over the active memories that were created on the UTC day. Long days are read in parts. Without a model, ' +
+      'Over the active memories that were created on the UTC day. Without a model, ' +
       'or while it fails, memories are listed by rules, and `generated_by` says so.',
     response: DailySummaryResponse,
     errors: ['validation'],

@@ -105,7 +105,7 @@ export class RecallExplanation {
   not_embedded!: number | null;
 
   /**
-   * Why words alone were compared: `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector
+   * Why words alone were compared: `model_starting`, `not_embedded` (no memory has a vector
    * yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `backend` (the backend server did so); null if vectors
    * were compared too
    * @example 'no_model'

@@ -163,7 +163,7 @@ export class RecallRequest extends PeriodFilterFields {
 
   /**
    * Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text.
-   * Memories are returned whole; `left_out` is how many did not fit
+   * `left_out`: how many did not fit
    * @example 2000
    */
   @Optional()

@@ -36,7 +36,7 @@ export class SessionsController {
   @Documented({
     summary: 'Start or join a session',
     description:
-      "A new session takes the place of the agent's former session, whose token stops working. With `join`, " +
+      "It takes the place of the agent's former session, whose token stops working. With `join`, " +
       'clients share the live session.',
     response: SessionDto,
   })
@@ -83,9 +83,7 @@ export class StatusController {
   @ManagementRoute('manage')
   @Documented({
     summary: 'Show the session activated last',
-    description:
-      'Returns the session that was activated last, if it is still active. It starts no session. A key gets that of the agents ' +
-      'that it is for.',
+    description: 'If it is still active. A key gets that of its agents.',
     response: SessionStatusDto,
     errors: ['no_active_session'],
   })

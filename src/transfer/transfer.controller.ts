@@ -32,8 +32,7 @@ export class TransferController {
   @Documented({
     summary: 'Export an agent with all its memories',
     description:
-      'The lines that `npm run export` writes, as of the instant at which the answer begins, whatever is stored, ' +
-      'changed or deleted while they are read. An answer without its `end` line is not whole.',
+      'The lines that `npm run export` writes, as of the instant at which the answer begins. An answer without its `end` line is not whole.',
     response: { [NDJSON]: ExportLine },
     errors: ['AgentNotFound', 'TransferUnsupported'],
   })
@@ -51,7 +50,7 @@ export class TransferController {
   @Documented({
     summary: 'Import agents from the lines of an export',
     description:
-      'What is here already stays as it is, so sending a stream again continues an import that was interrupted. ' +
+      'What is here stays as it is: sending a stream again continues an interrupted import. ' +
       'A line has at most 8 MiB, and memories have the limits of `remember`. Each is imported with its whole history ' +
       'or not at all.',
     response: ImportResponse,

@@ -9,8 +9,7 @@ const MAX_REASON = 200;
 
 export class ExportLine {
   /**
-   * The kind of the line. The other fields depend on it. The first line is the `header`, the last one the `end`,
-   * which has the number of lines before it.
+   * Decides the other fields. The first line is the `header`, the last one the `end`, with the number of lines before it.
    * @example 'memory'
    */
   @ApiProperty({ enum: ['header', ...LINE_KINDS, 'end'] })

@@ -30,8 +30,7 @@ export class ConfigController {
   @Documented({
     summary: 'Change settings, on every replica at once',
     description:
-      'The service makes all of the changes or none. They survive a restart and override the configuration file; ' +
-      'null deletes a stored value.',
+      'All of the changes or none. They survive a restart and override the configuration file; null deletes a stored value.',
     response: ConfigChangedDto,
     errors: ['settings_locked'],
   })

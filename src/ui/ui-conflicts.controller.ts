@@ -64,9 +64,7 @@ export class UiConflictsController {
   @Documented({
     summary: 'Find the conflicts of a day, and stream the progress',
     description:
-      'Server-sent events: `progress` `{step: start, search, detect or done, message, done, total}`, then `result` ' +
-      'with the report, or `error` `{message}`; last `done` `{}`. A comment after 15 s without an event keeps the ' +
-      'connection alive. Closing the connection cancels the run, which then writes nothing.',
+      'Server-sent events: `progress` (`step`: start, search, detect, done), then `result` or `error`; last `done`. Closing the connection cancels the run, which then writes nothing.',
     response: { 'text/event-stream': ConflictsEvent },
     errors: ['AgentNotFound', 'ConflictRunActive'],
   })

@@ -25,7 +25,7 @@ export class UiSessionsController {
   @Get()
   @Documented({
     summary: 'Show the sessions of the last days and the tools that used them',
-    description: 'Counts are from the activity log, which holds no contents.',
+    description: 'From the activity log, which holds no contents.',
     response: UiSessionsDto,
   })
   async listUiSessions(

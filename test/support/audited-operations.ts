@@ -150,6 +150,12 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
     session.call('delete', `memories/${await some(session)}`).expect(200),
   ),
   expireMemory: ofAgent(expired),
+  setMemoryStatus: ofAgent(async (session) =>
+    session
+      .call('post', 'memories/status')
+      .send({ memory_ids: [await some(session)], status: 'expired' })
+      .expect(200),
+  ),
   copyMemory: ofAgent(transfer('copy')),
   moveMemory: ofAgent(transfer('move')),
   restoreMemory: ofAgent(async (session) =>

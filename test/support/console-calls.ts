@@ -95,6 +95,13 @@ export function callsOf(agentId: string, { memory, link, session }: PlantedThing
     { operation: 'expireMemory', method: 'post', path: at('/expire'), ...writes, body: {} },
     { operation: 'restoreMemory', method: 'post', path: at('/restore'), ...writes, body: {} },
     {
+      operation: 'setMemoryStatus',
+      method: 'post',
+      path: `${agent}/memories/status`,
+      ...writes,
+      body: { memory_ids: [memory], status: 'active' },
+    },
+    {
       operation: 'applyLink',
       method: 'post',
       path: `${agent}/links/${link}/apply`,

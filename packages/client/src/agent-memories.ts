@@ -1,10 +1,4 @@
-import {
-  type AgentCall,
-  type AgentCalls,
-  type ChangeOptions,
-  splitOptions,
-  type WithDates,
-} from './agent-calls.ts';
+import { type AgentCalls, type ChangeOptions, splitOptions, type WithDates } from './agent-calls.ts';
 import type { CallOptions } from './deadline.ts';
 import type {
   DeleteMemoryResponse,
@@ -14,6 +8,8 @@ import type {
   HistoryResponse,
   MemoryListResponse,
   MemoryRecord,
+  MemoryStatusRequest,
+  MemoryStatusResponse,
   RecentRequest,
   RestoreMemoryResponse,
 } from './schemas.ts';
@@ -42,14 +38,6 @@ export interface ListMemoriesOptions extends PageOptions {
   metadata?: RecentRequest['metadata'];
   /** Default: `active`. */
   status?: 'active' | 'expired' | 'all';
-}
-
-export interface StateOptions extends CallOptions {
-  /**
-   * False sends no `Idempotency-Key`, which costs the service less, for many memories at once. A repetition after a lost
-   * answer then expires or restores again what somebody else changed in between.
-   */
-  hasKey?: boolean;
 }
 
 /** Single memories of an agent, by their id, and pages of them. */
@@ -102,16 +90,29 @@ export class AgentMemories {
   }
 
   /** Retires the memory, until `restore`. `reason` has letters, digits, `.`, `_` and `-`. */
-  expire(id: string, reason?: string, options: StateOptions = {}): Promise<ExpireMemoryResponse> {
-    return this.setState({ method: 'POST', path: pathOf`/memories/${id}/expire`, body: { reason } }, options);
+  expire(id: string, reason?: string, options?: CallOptions): Promise<ExpireMemoryResponse> {
+    return this.calls.write(
+      { method: 'POST', path: pathOf`/memories/${id}/expire`, body: { reason } },
+      options,
+    );
   }
 
-  restore(id: string, options: StateOptions = {}): Promise<RestoreMemoryResponse> {
-    return this.setState({ method: 'POST', path: pathOf`/memories/${id}/restore` }, options);
+  restore(id: string, options?: CallOptions): Promise<RestoreMemoryResponse> {
+    return this.calls.write({ method: 'POST', path: pathOf`/memories/${id}/restore` }, options);
   }
 
-  private setState<T>(call: AgentCall, { hasKey = true, ...options }: StateOptions): Promise<T> {
-    return hasKey ? this.calls.write(call, options) : this.calls.read(call, options);
+  /** Retires up to 1,000 memories, all that exist or none. */
+  expireMany(ids: readonly string[], reason?: string, options?: CallOptions): Promise<MemoryStatusResponse> {
+    return this.setStatus({ memoryIds: [...ids], status: 'expired', reason }, options);
+  }
+
+  /** Makes up to 1,000 retired memories active again, all that exist or none. */
+  restoreMany(ids: readonly string[], options?: CallOptions): Promise<MemoryStatusResponse> {
+    return this.setStatus({ memoryIds: [...ids], status: 'active' }, options);
+  }
+
+  private setStatus(body: MemoryStatusRequest, options?: CallOptions): Promise<MemoryStatusResponse> {
+    return this.calls.write({ method: 'POST', path: '/memories/status', body }, options);
   }
 
   /** What happened to the memory. */

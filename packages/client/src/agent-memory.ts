@@ -74,6 +74,7 @@ export type {
   HistoryRow,
   ImportResponse,
   MemoryRecord,
+  MemoryStatusResponse,
   PolicyRequest,
   PolicyView,
   RecalledMemory,

@@ -267,7 +267,7 @@ export interface components {
         BatchRememberRequest: {
             /** 1 to 100 memories, stored all or none */
             memories: components["schemas"]["RememberRequest"][];
-            /** Do not store a memory if an active one of the same type has the same content. Upserts ignore this field: they compare `source_ref`. Default: `false` */
+            /** Do not store what an active memory of the same type says. Upserts ignore it: they compare `source_ref`. Default: `false` */
             dedupe?: boolean | null;
         };
         BatchRememberResponse: {
@@ -1387,6 +1387,28 @@ export interface components {
             /** The kinds of what looked planted in it */
             trustReasons: string[];
         };
+        MemoryStatusRequest: {
+            /** Stamped as `expired_by`. Default: `"manual"` */
+            reason?: string | null;
+            /** 1 to 1000 */
+            memoryIds: string[];
+            /**
+             * The new status
+             */
+            status: "active" | "expired";
+        };
+        MemoryStatusResponse: {
+            /** How many had it */
+            unchanged: number;
+            /** Those that got it now */
+            changed: string[];
+            /** Those that do not exist */
+            missing: string[];
+            /** The session */
+            sessionId: string;
+            /** The agent */
+            agentId: string;
+        };
         PolicyRequest: {
             /** Version of the document. Default: `1` */
             version?: number | null;
@@ -1588,7 +1610,7 @@ export interface components {
             /** Memories without an embedding yet; null without embeddings */
             notEmbedded: number | null;
             /**
-             * Why words alone were compared: `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `backend` (the backend server did so); null if vectors were compared too
+             * Why words alone were compared: `model_starting`, `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `backend` (the backend server did so); null if vectors were compared too
              * @enum {string|null}
              */
             lexicalReason: "no_model" | "model_starting" | "not_embedded" | "model_late" | "model_unavailable" | "model_changed" | "backend" | null;
@@ -1620,7 +1642,7 @@ export interface components {
             neighbours?: "auto" | "on" | "off" | null;
             /** Explain the place of each memory. Default: `false` */
             explain?: boolean | null;
-            /** Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. Memories are returned whole; `left_out` is how many did not fit */
+            /** Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. `left_out`: how many did not fit */
             maxTokens?: number | null;
             /** How much memories that say the same as better ones are put behind others (maximal marginal relevance). Default: `0` */
             diversity?: number | null;
@@ -1847,7 +1869,7 @@ export interface components {
             confidence?: number | null;
             /** Label of the writer. Default: `"agent"` */
             source?: string | null;
-            /** The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall */
+            /** The sequence that it belongs to, such as a conversation: memories of one thread, in their order, are neighbours in recall */
             thread?: string | null;
             /** Whom or what it is for, such as one of many users: keys, references and duplicates count within a scope */
             scope?: string | null;
@@ -2132,7 +2154,7 @@ export interface components {
              */
             cause: "manual" | "nightly";
             /**
-             * `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; the memories that it expired stay expired
+             * `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; what it expired stays expired
              */
             status: "running" | "completed" | "held" | "failed" | "undone";
             /**
@@ -2494,6 +2516,8 @@ export type LinksResponse = components['schemas']['LinksResponse'];
 export type MemoryExplanation = components['schemas']['MemoryExplanation'];
 export type MemoryListResponse = components['schemas']['MemoryListResponse'];
 export type MemoryRecord = components['schemas']['MemoryRecord'];
+export type MemoryStatusRequest = components['schemas']['MemoryStatusRequest'];
+export type MemoryStatusResponse = components['schemas']['MemoryStatusResponse'];
 export type PolicyRequest = components['schemas']['PolicyRequest'];
 export type PolicyResponse = components['schemas']['PolicyResponse'];
 export type PolicyStoredResponse = components['schemas']['PolicyStoredResponse'];

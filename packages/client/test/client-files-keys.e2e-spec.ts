@@ -15,6 +15,20 @@ beforeAll(async () => {
 
 const newAgent = (): Agent => memory.agent(uniqueId(), { create: true });
 
+describe('agent.memories', () => {
+  it('expires and restores many, and names those that do not exist', async () => {
+    const agent = newAgent();
+    const stored = await agent.rememberMany([{ content: 'Tea' }, { content: 'Milk' }]);
+    const ids = stored.results.map(({ id }) => id);
+    const { memoryId: deleted } = await agent.remember('Sugar');
+    await agent.memories.delete(deleted);
+    const expired = await agent.memories.expireMany([...ids, deleted], 'old');
+    expect(expired).toMatchObject({ changed: ids, unchanged: 0, missing: [deleted] });
+    expect((await agent.memories.list({ status: 'expired' })).memories).toHaveLength(2);
+    expect(await agent.memories.restoreMany(ids)).toMatchObject({ changed: ids, missing: [] });
+  });
+});
+
 describe('agent.files', () => {
   let folder: string;
 

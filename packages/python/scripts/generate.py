@@ -46,6 +46,7 @@ ROOTS = {
     "HistoryResponse": "History",
     "MemoryListResponse": "MemoryPage",
     "MemoryRecord": "Memory",
+    "MemoryStatusResponse": "StatusSet",
     "PolicyResponse": "Policy",
     "PolicyStoredResponse": "PolicyStored",
     "PresetAdoptedResponse": "PresetAdopted",

@@ -55,7 +55,10 @@ def test_memories_are_stored_found_and_changed(agent: Agent) -> None:
         "edited",
         "created",
     ]
+    assert agent.expire_many([stored.memory_id], "old").changed == [stored.memory_id]
+    assert agent.restore_many([stored.memory_id]).changed == [stored.memory_id]
     agent.delete(stored.memory_id)
+    assert agent.expire_many([stored.memory_id]).missing == [stored.memory_id]
     with pytest.raises(NotFound):
         agent.get(stored.memory_id)
 

@@ -4,9 +4,8 @@ import { insertingEntries } from '../../audit/audit-entries.repository';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { contentKey, contentKeys } from '../fingerprints';
-import { deriveTitle, type Memory, type MemoryStatus, type NewMemory, type Act } from '../memory';
+import { deriveTitle, type Memory, type NewMemory, type Act } from '../memory';
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
-import type { ExpiryStamp } from '../memory-lifecycle';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
 import { namesAndScopes, type ScopedName } from '../../common/scoped-name';
 import { RECALLABLE } from '../memory-filter.sql';
@@ -22,7 +21,6 @@ import {
   MEMORY_JSON_FIELDS,
   memoryJson,
   movedOn,
-  restoring,
   statementTime,
   timeAfter,
   toMemories,
@@ -199,42 +197,6 @@ export class MemoriesRepository {
     await this.trail.recorded(
       () => this.database.execute(noting),
       (noted) => (noted > 0 ? changeNote(namespace, ids, 'resolved', act) : null),
-    );
-  }
-
-  /** The stamp that the memory has now; null when there is no such memory. */
-  async expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
-    const expiring = sql`
-      WITH found AS (
-        SELECT m.namespace_id, m.id, m.status, m.expired_at, m.expired_by
-        FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
-      ), moment AS MATERIALIZED (${timeAfter(sql`found`, act.at)}), expired AS (
-        UPDATE memories m SET status = 'expired', expired_at = t.at, expired_by = ${reason}
-        FROM found f CROSS JOIN moment t WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'active'
-        RETURNING m.namespace_id, m.id, m.expired_at, m.expired_by
-      ), noted AS (
-        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
-        SELECT e.namespace_id, e.id, e.expired_at, 'expired', ${act.sessionId}, ${reason} FROM expired e
-      )
-      SELECT expired_at AS "expiredAt", expired_by AS "expiredBy" FROM expired
-      UNION ALL SELECT expired_at, expired_by FROM found WHERE status = 'expired'`;
-    return this.trail.recorded(
-      async () => (await this.database.query<ExpiryStamp>(expiring))[0] ?? null,
-      (stamp) => (stamp === null ? null : changeNote(namespace, [id], 'expired', act, { reason })),
-    );
-  }
-
-  /** The status before; null when there is no such memory. An active one stays as it is. */
-  async restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
-    const restored = sql`
-      WITH found AS (
-        SELECT m.namespace_id, m.id, m.status, m.updated_at, m.expires_at
-        FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
-      ), ${restoring(sql`found`, act, true)}
-      SELECT status FROM found`;
-    return this.trail.recorded(
-      async () => (await this.database.query<{ status: MemoryStatus }>(restored))[0]?.status ?? null,
-      (status) => (status === null ? null : changeNote(namespace, [id], 'restored', act)),
     );
   }
 

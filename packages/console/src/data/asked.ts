@@ -40,6 +40,9 @@ export function useAskNext(): (question: string) => void {
   return (question) => {
     const parameters = new URLSearchParams(location.search);
     parameters.set('q', question);
+    // What is beside the list was of the former question.
+    parameters.delete('open');
+    parameters.delete('of');
     route(`${location.pathname}?${parameters.toString()}`);
   };
 }

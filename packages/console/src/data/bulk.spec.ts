@@ -1,12 +1,12 @@
 import { ConflictError, NotFoundError, PermissionError, RateLimitedError } from '../../../client/src/errors.ts';
-import { matchingIds, outcomeText, runBulk } from './bulk.ts';
+import { matchingIds, oneByOne, outcomeText, runBulk } from './bulk.ts';
 
 const IDS = Array.from({ length: 10 }, (_, n) => `id-${n}`);
 
 function run<Done>(act: (id: string) => Promise<Done | null>, stop = new AbortController(), ids = IDS) {
   const reports: number[] = [];
   const report = (handled: number) => void reports.push(handled);
-  return runBulk({ items: ids, act, signal: stop.signal, report }).then((outcome) => ({ ...outcome, reports }));
+  return runBulk({ items: ids, work: oneByOne(act), signal: stop.signal, report }).then((outcome) => ({ ...outcome, reports }));
 }
 
 describe('a run over many', () => {
@@ -62,6 +62,34 @@ describe('a run over many', () => {
     expect(outcome.done.length + outcome.left).toBe(10);
     expect(outcome.left).toBeGreaterThan(0);
     expect(outcome.end).toBeNull();
+  });
+
+  it('sends as many in a request as the work takes, and counts all of one that fails', async () => {
+    const sent: number[] = [];
+    const reports: number[] = [];
+    const outcome = await runBulk({
+      items: IDS,
+      work: {
+        size: 4,
+        act: (ids: readonly string[]) => {
+          sent.push(ids.length);
+          if (ids.includes('id-0')) return Promise.reject(new Error('Too large'));
+          return Promise.resolve({ done: ids.slice(1), unchanged: 0, missing: 1 });
+        },
+      },
+      signal: new AbortController().signal,
+      report: (handled) => void reports.push(handled),
+    });
+    expect(sent).toEqual([4, 4, 2]);
+    expect(reports.at(-1)).toBe(10);
+    expect(outcome.done).toEqual(['id-5', 'id-6', 'id-7', 'id-9']);
+    expect(outcome.left).toBe(0);
+    expect([...outcome.failures]).toEqual(
+      expect.arrayContaining([
+        ['Too large', 4],
+        ['no longer there', 2],
+      ]),
+    );
   });
 
   it('ends with a failure that all others would have too', async () => {

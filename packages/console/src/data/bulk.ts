@@ -10,31 +10,58 @@ import {
 /** Requests at a time: the service has other clients. */
 const AT_ONCE = 4;
 const WAIT_MS = 1_000;
+const GONE = 'no longer there';
 
-/** What the requests of one run know of each other. */
-export interface RunNotes {
-  /** When the first one was expired, by the clock of the service. */
-  expiredFrom?: Date;
+/** What became of some of them. */
+export interface Acted<Done> {
+  done: readonly Done[];
+  /** How many had not to be changed. */
+  unchanged: number;
+  missing: number;
 }
 
-/** What is done to each of many, and how one of them is taken back. */
+/** What one request does. */
+export interface BulkWork<Item, Done> {
+  /** The most that it takes. */
+  size: number;
+  act: (items: readonly Item[]) => Promise<Acted<Done>>;
+}
+
+/** What is done to many, and how it is taken back. */
 export interface BulkTask<Done = unknown> {
   /** While it runs, such as "Expiring". */
   doing: string;
-  /** Resolves with null where nothing had to be changed. */
-  act: (id: string, notes: RunNotes) => Promise<Done | null>;
+  work: BulkWork<string, Done>;
   /** What was done to how many. */
   done: (count: number) => string;
-  /** Resolves with null for one that was changed since: it stays as it is. */
-  undo?(this: void, done: Done): Promise<unknown>;
+  /** Those that were changed since stay as they are. */
+  undo?: UndoWork<Done>;
   /** What the Undo of so many says. */
   undone?: (count: number) => string;
 }
 
+/** A method, so that a task of any kind is a task. */
+interface UndoWork<Done> {
+  size: number;
+  act(this: void, done: readonly Done[]): Promise<Acted<unknown>>;
+}
+
+/** One request for each. `act` resolves with null where nothing had to be changed. */
+export function oneByOne<Item, Done>(act: (item: Item) => Promise<Done | null>): BulkWork<Item, Done> {
+  return {
+    size: 1,
+    act: async (items) => {
+      const found = await Promise.all(items.map(act));
+      const done = found.filter((each) => each !== null);
+      return { done, unchanged: found.length - done.length, missing: 0 };
+    },
+  };
+}
+
 export interface BulkRun<Item, Done> {
   items: readonly Item[];
-  act: (item: Item, notes: RunNotes) => Promise<Done | null>;
-  /** Ends the run before the next one. */
+  work: BulkWork<Item, Done>;
+  /** Ends the run before the next request. */
   signal: AbortSignal;
   report: (handled: number) => void;
 }
@@ -51,40 +78,48 @@ export interface BulkOutcome<Done> {
   end: Error | null;
 }
 
-/** Does the same to each of the items. Goes on after the failure of one, and waits when the service asks for it. */
-export async function runBulk<Item, Done>({ items, act, signal, report }: BulkRun<Item, Done>): Promise<BulkOutcome<Done>> {
+/** Does the same to all of the items. Goes on after a failure, and waits when the service asks for it. */
+export async function runBulk<Item, Done>({ items, work, signal, report }: BulkRun<Item, Done>): Promise<BulkOutcome<Done>> {
   const outcome: BulkOutcome<Done> = { done: [], unchanged: 0, failures: new Map(), left: 0, end: null };
   const repeat = repeatLater(signal);
-  const notes: RunNotes = {};
   let next = 0;
   let handled = 0;
-  const work = async () => {
-    while (!signal.aborted && outcome.end === null) {
-      const item = items[next++];
-      if (item === undefined) return;
-      if (await isHandled(outcome, () => repeat(() => act(item, notes)))) report(++handled);
+  const send = async () => {
+    while (!signal.aborted && outcome.end === null && next < items.length) {
+      const some = items.slice(next, (next += work.size));
+      if (!(await isHandled(outcome, some.length, () => repeat(() => work.act(some))))) continue;
+      handled += some.length;
+      report(handled);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
   outcome.left = items.length - handled;
   return outcome;
 }
 
-async function isHandled<Done>(outcome: BulkOutcome<Done>, act: () => Promise<Done | null>): Promise<boolean> {
+async function isHandled<Done>(
+  outcome: BulkOutcome<Done>,
+  count: number,
+  act: () => Promise<Acted<Done>>,
+): Promise<boolean> {
   try {
-    const done = await act();
-    if (done === null) outcome.unchanged++;
-    else outcome.done.push(done);
+    const { done, unchanged, missing } = await act();
+    outcome.done.push(...done);
+    outcome.unchanged += unchanged;
+    if (missing > 0) fail(outcome, missing, GONE);
   } catch (error) {
     if (error instanceof Stopped) return false;
     if (endsAll(error)) {
       outcome.end ??= error;
       return false;
     }
-    const reason = reasonOf(error);
-    outcome.failures.set(reason, (outcome.failures.get(reason) ?? 0) + 1);
+    fail(outcome, count, reasonOf(error));
   }
   return true;
+}
+
+function fail({ failures }: BulkOutcome<unknown>, count: number, reason: string): void {
+  failures.set(reason, (failures.get(reason) ?? 0) + count);
 }
 
 class Stopped extends Error {}
@@ -119,7 +154,7 @@ function endsAll(error: unknown): error is Error {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof NotFoundError) return 'no longer there';
+  if (error instanceof NotFoundError) return GONE;
   if (error instanceof ConflictError) return 'changed meanwhile';
   return error instanceof Error ? error.message : 'something went wrong';
 }

@@ -17,6 +17,7 @@ export {
   type HistoryRow,
   type MemoryLink,
   type MemoryRecord,
+  type MemoryStatusResponse,
   type MemoryTrace,
   type PolicyView,
   type PresetName,

@@ -1,5 +1,5 @@
 import { counted } from './attention.ts';
-import type { BulkTask } from './bulk.ts';
+import { type BulkTask, oneByOne } from './bulk.ts';
 import { agentOf, type ConflictAction, type ConflictRow } from './client.ts';
 import { undoOf } from './conflict-actions.ts';
 
@@ -15,18 +15,18 @@ export function deciding(
   const rows = new Map(conflicts.map((conflict) => [conflict.conflictId, conflict]));
   return {
     doing: 'Deciding',
-    act: async (id) => {
+    work: oneByOne(async (id) => {
       const conflict = rows.get(id);
       if (conflict === undefined) return null;
       return { ...(await agentOf(agentId).conflicts.resolve(id, action)), conflict };
-    },
+    }),
     done: (count) => `${counted(count, 'conflict')} decided: ${said}.`,
     ...(action !== 'keep_both' && {
-      undo: async (done: Resolved) => {
+      undo: oneByOne(async (done: Resolved) => {
         const undo = undoOf(agentId, done.conflict, done);
         await undo?.();
         return undo && done;
-      },
+      }),
       undone: (count: number) => `The memories of ${counted(count, 'conflict')} are as they were. The conflicts stay decided.`,
     }),
   };

@@ -1,13 +1,11 @@
 import { counted } from './attention.ts';
-import type { BulkTask, RunNotes } from './bulk.ts';
-import { agentOf, type MemoryRecord, service } from './client.ts';
+import { type Acted, type BulkTask, type BulkWork, oneByOne } from './bulk.ts';
+import { agentOf, type MemoryRecord, type MemoryStatusResponse, service } from './client.ts';
 
 type Type = MemoryRecord['type'];
 
-/** Expiring and restoring do nothing the second time. A key would cost the service more than the change. */
-const WITHOUT_KEY = { hasKey: false };
-/** So far the clocks of replicas may be apart. */
-const CLOCKS_MS = 5_000;
+/** Of 1,000 that the service takes: so the progress is seen, and Stop leaves the rest. */
+const AT_ONCE = 200;
 
 export function memories(count: number): string {
   return counted(count, 'memory', 'memories');
@@ -17,9 +15,9 @@ export function memories(count: number): string {
 export function tagging(agentId: string, tag: string): BulkTask<string> {
   return {
     doing: 'Adding the tag to',
-    act: (id) => addTag(agentId, id, tag),
+    work: oneByOne((id) => addTag(agentId, id, tag)),
     done: (count) => `The tag ${tag} was added to ${memories(count)}.`,
-    undo: (id) => removeTag(agentId, id, tag),
+    undo: oneByOne((id) => removeTag(agentId, id, tag)),
     undone: (count) => `The tag ${tag} is gone from ${memories(count)} again.`,
   };
 }
@@ -27,9 +25,9 @@ export function tagging(agentId: string, tag: string): BulkTask<string> {
 export function untagging(agentId: string, tag: string): BulkTask<string> {
   return {
     doing: 'Removing the tag from',
-    act: (id) => removeTag(agentId, id, tag),
+    work: oneByOne((id) => removeTag(agentId, id, tag)),
     done: (count) => `The tag ${tag} was removed from ${memories(count)}.`,
-    undo: (id) => addTag(agentId, id, tag),
+    undo: oneByOne((id) => addTag(agentId, id, tag)),
     undone: (count) => `The tag ${tag} is back on ${memories(count)}.`,
   };
 }
@@ -57,9 +55,9 @@ export function retyping(agentId: string, to: Type): BulkTask<{ id: string; befo
   };
   return {
     doing: 'Changing the type of',
-    act: (id) => change(id, to, (now) => now !== to),
+    work: oneByOne((id) => change(id, to, (now) => now !== to)),
     done: (count) => `${memories(count)} became ${to}.`,
-    undo: ({ id, before }) => change(id, before, (now) => now === to),
+    undo: oneByOne(({ id, before }) => change(id, before, (now) => now === to)),
     undone: (count) => `${memories(count)} have the type again that they had.`,
   };
 }
@@ -67,9 +65,9 @@ export function retyping(agentId: string, to: Type): BulkTask<{ id: string; befo
 export function expiring(agentId: string): BulkTask<string> {
   return {
     doing: 'Expiring',
-    act: (id, notes) => expire(agentId, id, notes),
+    work: expiry(agentId),
     done: (count) => `${memories(count)} expired.`,
-    undo: (id) => agentOf(agentId).memories.restore(id, WITHOUT_KEY),
+    undo: restoration(agentId),
     undone: (count) => `${memories(count)} active again. They count as changed now.`,
   };
 }
@@ -77,39 +75,31 @@ export function expiring(agentId: string): BulkTask<string> {
 export function restoring(agentId: string): BulkTask<string> {
   return {
     doing: 'Restoring',
-    act: (id) => restore(agentId, id),
+    work: restoration(agentId),
     done: (count) => `${memories(count)} active again. They count as changed now.`,
-    undo: (id) => agentOf(agentId).memories.expire(id, undefined, WITHOUT_KEY),
+    undo: expiry(agentId),
     undone: (count) => `${memories(count)} expired again.`,
   };
 }
 
-/**
- * Null for one that was expired already. The first ones are read before. For the others the time of the expiry says so,
- * which stays the first one: that is one request for each instead of two.
- */
-async function expire(agentId: string, id: string, notes: RunNotes): Promise<string | null> {
-  const { memories } = agentOf(agentId);
-  const { expiredFrom } = notes;
-  if (expiredFrom === undefined && (await memories.get(id)).status === 'expired') return null;
-  const { expiredAt } = await memories.expire(id, undefined, WITHOUT_KEY);
-  notes.expiredFrom ??= expiredAt;
-  return expiredFrom && expiredAt.getTime() < expiredFrom.getTime() - CLOCKS_MS ? null : id;
+function expiry(agentId: string): BulkWork<string, string> {
+  return { size: AT_ONCE, act: async (ids) => acted(await agentOf(agentId).memories.expireMany(ids)) };
 }
 
-async function restore(agentId: string, id: string): Promise<string | null> {
-  const { status } = await agentOf(agentId).memories.get(id);
-  if (status === 'active') return null;
-  await agentOf(agentId).memories.restore(id, WITHOUT_KEY);
-  return id;
+function restoration(agentId: string): BulkWork<string, string> {
+  return { size: AT_ONCE, act: async (ids) => acted(await agentOf(agentId).memories.restoreMany(ids)) };
+}
+
+function acted({ changed, unchanged, missing }: MemoryStatusResponse): Acted<string> {
+  return { done: changed, unchanged, missing: missing.length };
 }
 
 export function copying(agentId: string, to: string): BulkTask<string> {
   return {
     doing: 'Copying',
-    act: async (id) => (await service.agents.copyMemory(agentId, id, to)).memoryId,
+    work: oneByOne(async (id) => (await service.agents.copyMemory(agentId, id, to)).memoryId),
     done: (count) => `${memories(count)} copied to ${to}.`,
-    undo: (copy) => agentOf(to).memories.delete(copy),
+    undo: oneByOne((copy) => agentOf(to).memories.delete(copy)),
     undone: (count) => `${counted(count, 'copy', 'copies')} deleted in ${to}.`,
   };
 }
@@ -117,9 +107,9 @@ export function copying(agentId: string, to: string): BulkTask<string> {
 export function moving(agentId: string, to: string): BulkTask<string> {
   return {
     doing: 'Moving',
-    act: async (id) => (await service.agents.moveMemory(agentId, id, to)).memoryId,
+    work: oneByOne(async (id) => (await service.agents.moveMemory(agentId, id, to)).memoryId),
     done: (count) => `${memories(count)} moved to ${to}.`,
-    undo: (id) => service.agents.moveMemory(to, id, agentId),
+    undo: oneByOne((id) => service.agents.moveMemory(to, id, agentId)),
     undone: (count) => `${memories(count)} moved back.`,
   };
 }
@@ -127,7 +117,7 @@ export function moving(agentId: string, to: string): BulkTask<string> {
 export function deleting(agentId: string): BulkTask<string> {
   return {
     doing: 'Deleting',
-    act: async (id) => (await agentOf(agentId).memories.delete(id)).memoryId,
+    work: oneByOne(async (id) => (await agentOf(agentId).memories.delete(id)).memoryId),
     done: (count) => `${memories(count)} deleted for good.`,
   };
 }
@@ -135,7 +125,7 @@ export function deleting(agentId: string): BulkTask<string> {
 export function releasing(agentId: string): BulkTask<string> {
   return {
     doing: 'Releasing',
-    act: async (id) => ((await service.agents.release(agentId, id)).status === 'released' ? id : null),
+    work: oneByOne(async (id) => ((await service.agents.release(agentId, id)).status === 'released' ? id : null)),
     done: (count) => `${memories(count)} released: recall finds them from now on.`,
   };
 }

@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx';
 import { Empty, Loading, Problem } from '../parts/problem.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { dateOf, Time } from '../parts/time.tsx';
+import { useSideBySide } from '../ui/side-by-side.ts';
 
 const PAGE_SIZE = 50;
 
@@ -33,7 +34,7 @@ export function AgentsPage() {
   const may = useMay();
   const attention = useAttention();
   return (
-    <Page title="Agents" lead="Each agent has its own memories. Open one to look into them.">
+    <Page title="Agents" lead="Each agent has its own memories. Open one to look into them." isTable>
       {may('createAgent') && (
         <CreateAgent onCreated={(id) => route(`/app/agents/${encodeURIComponent(id)}/connect`)} />
       )}
@@ -74,7 +75,7 @@ function AgentList({ mayCreate }: { mayCreate: boolean }) {
           Of the {listed.length.toLocaleString()} newest agents: show more below to sort them too.
         </p>
       )}
-      {listed.length === 0 ? <NotFound part={find} /> : <AgentTable agents={sorted(listed, sort)} />}
+      {listed.length === 0 ? <NotFound part={find} /> : <Listed agents={sorted(listed, sort)} />}
       {agents.hasNextPage && (
         <button type="button" onClick={() => void agents.fetchNextPage()}>
           Show more agents
@@ -127,19 +128,87 @@ function pageOfAgents(part: string, cursor: string | null): Promise<AgentPage> {
   return call<AgentPage>('GET', `/api/ui/agents?${query.toString()}`);
 }
 
+function Listed({ agents }: { agents: ListedAgent[] }) {
+  return useSideBySide() ? <AgentTable agents={agents} /> : <AgentCards agents={agents} />;
+}
+
+const pathOf = ({ agentId }: ListedAgent) => `/app/agents/${encodeURIComponent(agentId)}`;
+
+/** Where there is room: numbers in columns can be compared. */
 function AgentTable({ agents }: { agents: ListedAgent[] }) {
+  const hasNumbers = agents.some(({ memoryCount }) => memoryCount !== null);
+  return (
+    <table class="sheet listed" aria-label="Agents">
+      <thead>
+        <tr>
+          <th scope="col">Agent</th>
+          <th scope="col">Description</th>
+          {hasNumbers && (
+            <>
+              <th scope="col" class="count">
+                Memories
+              </th>
+              <th scope="col" class="count">
+                Sessions
+              </th>
+              <th scope="col">Last session</th>
+            </>
+          )}
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {agents.map((agent) => (
+          <AgentRow key={agent.agentId} agent={agent} hasNumbers={hasNumbers} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function AgentRow({ agent, hasNumbers }: { agent: ListedAgent; hasNumbers: boolean }) {
+  const { agentId, description, memoryCount, sessionCount, lastSession } = agent;
+  return (
+    <tr>
+      <th scope="row">
+        <a class="memory-title" href={pathOf(agent)} title={agentId}>
+          {agentId}
+        </a>
+      </th>
+      <td class="rest" dir="auto" title={description ?? undefined}>
+        {description}
+      </td>
+      {hasNumbers && (
+        <>
+          <td class="count">{memoryCount?.toLocaleString()}</td>
+          <td class="count">{sessionCount?.toLocaleString()}</td>
+          <td>
+            <Time at={lastSession} form="ago" />
+          </td>
+        </>
+      )}
+      <td>
+        <a class="button small" href={`${pathOf(agent)}/connect`} aria-label={`Connect ${agentId}`}>
+          Connect
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+function AgentCards({ agents }: { agents: ListedAgent[] }) {
   return (
     <ul class="cards" role="list" aria-label="Agents">
       {agents.map((agent) => (
         <li key={agent.agentId} class="card">
-          <a class="card-title" href={`/app/agents/${encodeURIComponent(agent.agentId)}`}>
+          <a class="card-title" href={pathOf(agent)}>
             {agent.agentId}
           </a>
           <p class="quiet" dir="auto">
             {agent.description}
           </p>
           {agent.memoryCount !== null && <Numbers agent={agent} />}
-          <a class="button small" href={`/app/agents/${encodeURIComponent(agent.agentId)}/connect`}>
+          <a class="button small" href={`${pathOf(agent)}/connect`}>
             Connect
           </a>
         </li>

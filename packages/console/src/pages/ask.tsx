@@ -26,6 +26,7 @@ export function AskPage() {
   const agentId = useAgentId();
   const asked = useAsked();
   const [askedTimes, setAskedTimes] = useState(0);
+  const Wanted = asked.wants === 'memories' ? Memories : AnswerTo;
   const next = useAskNext();
   return (
     <Page
@@ -49,12 +50,10 @@ export function AskPage() {
             {EXAMPLE}
           </a>
         </Empty>
-      ) : asked.wants === 'memories' ? (
-        <Beside agentId={agentId}>
-          <Memories agentId={agentId} asked={asked} askedTimes={askedTimes} />
-        </Beside>
       ) : (
-        <AnswerTo agentId={agentId} asked={asked} askedTimes={askedTimes} />
+        <Beside agentId={agentId}>
+          <Wanted agentId={agentId} asked={asked} askedTimes={askedTimes} />
+        </Beside>
       )}
     </Page>
   );

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { changedAbout, listOf, NO_ABOUT } from '../data/about-draft.ts';
 import { agentOf } from '../data/client.ts';
-import { MEMORY_TYPES, type MemoryType } from '../data/memory-types.ts';
+import type { MemoryType } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
-import { ContentField } from './content-field.tsx';
+import { MainFields } from './main-fields.tsx';
 import { Problem } from './problem.tsx';
-import { SelectField } from './select-field.tsx';
+
+const EMPTY = { content: '', type: 'fact' as MemoryType, tags: '', about: NO_ABOUT };
 
 /** A form for a new memory, behind a button. */
 export function AddMemory({ agentId }: { agentId: string }) {
@@ -22,10 +23,8 @@ export function AddMemory({ agentId }: { agentId: string }) {
 }
 
 function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
-  const [content, setContent] = useState('');
-  const [type, setType] = useState<MemoryType>('fact');
-  const [tags, setTags] = useState('');
-  const [about, setAbout] = useState(NO_ABOUT);
+  const [draft, setDraft] = useState(EMPTY);
+  const { content, type, tags, about } = draft;
   const queries = useQueryClient();
   useUnsaved(content !== '');
   const storing = useMutation({
@@ -47,17 +46,14 @@ function AddForm({ agentId, close }: { agentId: string; close: () => void }) {
         storing.mutate();
       }}
     >
-      <ContentField content={content} change={setContent} />
-      <div class="row">
-        <SelectField label="Type of the memory" value={type} options={MEMORY_TYPES} change={setType} isWide />
-        <label class="grow">
-          Tags, separated by commas
-          <input value={tags} autocomplete="off" onInput={(event) => setTags(event.currentTarget.value)} />
-        </label>
-      </div>
+      <MainFields
+        draft={draft}
+        change={(changes) => setDraft({ ...draft, ...changes })}
+        typeLabel="Type of the memory"
+      />
       <details>
         <summary>What it is about, and when it holds</summary>
-        <AboutFields draft={about} change={setAbout} />
+        <AboutFields draft={about} change={(next) => setDraft({ ...draft, about: next })} />
       </details>
       <div class="row">
         <button class="primary" disabled={storing.isPending}>

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import type { Answer } from '../data/answers.ts';
 import type { AnswerSource } from '../data/client.ts';
-import { memoryPath } from '../data/memory-types.ts';
+import { useMemoryLink } from './memory-link.ts';
 import { OtherAgent } from './other-agent.tsx';
 import { Problem } from './problem.tsx';
 
@@ -30,18 +31,8 @@ export function AnswerView({ agentId, answer, find }: AnswerViewProps) {
         <>
           <h3>Sources</h3>
           <ol role="list" aria-label="Sources">
-            {sources.map(({ memoryId, agentId: owner, title, score, current }, place) => (
-              <li key={memoryId} class="memory" id={`source-${place + 1}`}>
-                <p class="memory-facts">
-                  <span class="type">{place + 1}</span>
-                  <span>score {score.toFixed(2)}</span>
-                  {!current && <span>held before</span>}
-                  {owner !== agentId && <OtherAgent agentId={owner} />}
-                </p>
-                <a dir="auto" href={memoryPath(owner, memoryId)}>
-                  {title}
-                </a>
-              </li>
+            {sources.map((source, place) => (
+              <Source key={source.memoryId} agentId={agentId} source={source} number={place + 1} />
             ))}
           </ol>
         </>
@@ -57,6 +48,30 @@ export function AnswerView({ agentId, answer, find }: AnswerViewProps) {
       )}
       {error !== null && <Problem error={error} />}
     </article>
+  );
+}
+
+interface SourceProps {
+  agentId: string;
+  source: AnswerSource;
+  number: number;
+}
+
+function Source({ agentId, source, number }: SourceProps) {
+  const { memoryId, agentId: owner, title, score, current } = source;
+  const link = useMemoryLink(owner, memoryId);
+  return (
+    <li class="memory" id={`source-${number}`}>
+      <p class="memory-facts">
+        <span class="type">{number}</span>
+        <span>score {score.toFixed(2)}</span>
+        {!current && <span>held before</span>}
+        {owner !== agentId && <OtherAgent agentId={owner} />}
+      </p>
+      <a class="memory-title" dir="auto" {...link}>
+        {title}
+      </a>
+    </li>
   );
 }
 
@@ -77,11 +92,27 @@ function Cited({ agentId, text, sources }: CitedProps) {
         const number = sources.findIndex(({ memoryId }) => memoryId === part) + 1;
         const source = sources[number - 1];
         return (
-          <a key={place} href={memoryPath(source?.agentId ?? agentId, part)} title={source?.title}>
+          <Citation key={place} agentId={source?.agentId ?? agentId} memoryId={part} title={source?.title}>
             [{number > 0 ? number : 'source'}]
-          </a>
+          </Citation>
         );
       })}
     </>
+  );
+}
+
+interface CitationProps {
+  agentId: string;
+  memoryId: string;
+  title: string | undefined;
+  children: ComponentChildren;
+}
+
+function Citation({ agentId, memoryId, title, children }: CitationProps) {
+  const { href } = useMemoryLink(agentId, memoryId);
+  return (
+    <a href={href} title={title}>
+      {children}
+    </a>
   );
 }

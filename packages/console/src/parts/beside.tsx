@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
 import { memoryPath } from '../data/memory-types.ts';
+import { moveBetweenRows } from '../ui/row-keys.ts';
 import { SidePanel } from '../ui/side-panel.tsx';
 import { useSideBySide } from '../ui/side-by-side.ts';
 import { MemoryBody, titleOf, useMemory } from './memory-body.tsx';
@@ -29,7 +30,12 @@ export function Beside({ agentId, children }: BesideProps) {
   useEffect(() => {
     if (open !== undefined && !isKept) route(memoryPath(of, open), true);
   }, [isKept, open, of]);
-  if (!isKept) return open === undefined ? <>{children}</> : <Loading what="the memory" />;
+  const list = (
+    <div class="beside-list" onKeyDown={moveBetweenRows}>
+      {children}
+    </div>
+  );
+  if (!isKept) return open === undefined ? list : <Loading what="the memory" />;
   const hrefOf: Choice['hrefOf'] = (owner, memoryId) => {
     const parameters = new URLSearchParams(location.search);
     parameters.delete('open');
@@ -42,7 +48,7 @@ export function Beside({ agentId, children }: BesideProps) {
   return (
     <ChoiceContext.Provider value={{ chosen: open, hrefOf }}>
       <div class="beside">
-        <div class="beside-list">{children}</div>
+        {list}
         {open === undefined ? (
           <p class="quiet side-hint">Choose a memory to see it here.</p>
         ) : (

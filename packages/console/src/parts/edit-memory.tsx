@@ -2,15 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { changedFields, differingFields, memoryDraft, type MemoryDraft } from '../data/memory-draft.ts';
-import { MEMORY_TYPES } from '../data/memory-types.ts';
 import { isOvertaken } from '../data/newer-version.ts';
 import { refreshMemories } from '../data/refresh.ts';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
-import { ContentField } from './content-field.tsx';
+import { MainFields } from './main-fields.tsx';
 import { NewerVersion } from './newer-version.tsx';
 import { Problem } from './problem.tsx';
-import { SelectField } from './select-field.tsx';
 
 interface EditMemoryProps {
   agentId: string;
@@ -68,24 +66,9 @@ interface FieldsProps {
 function Fields({ draft, opened, change }: FieldsProps) {
   return (
     <>
-      <ContentField content={draft.content} change={(content) => change({ ...draft, content })} />
-      <div class="row">
-        <SelectField
-          label="Type"
-          value={draft.type}
-          options={MEMORY_TYPES}
-          change={(type) => change({ ...draft, type })}
-          isWide
-        />
-        <label class="grow">
-          Tags, separated by commas
-          <input
-            value={draft.tags}
-            onInput={({ currentTarget }) => change({ ...draft, tags: currentTarget.value })}
-          />
-        </label>
+      <MainFields draft={draft} change={(changes) => change({ ...draft, ...changes })}>
         <Confidence value={draft.confidence} change={(confidence) => change({ ...draft, confidence })} />
-      </div>
+      </MainFields>
       <AboutFields
         draft={draft.about}
         former={opened.about}

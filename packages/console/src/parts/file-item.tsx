@@ -23,7 +23,7 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['files', agentId] }),
   });
   return (
-    <li class={isMarked ? 'memory marked' : 'memory'}>
+    <li class={isMarked ? 'memory file marked' : 'memory file'}>
       <SelectionBox id={file.fileId} name={file.fileName} />
       <div class="row between">
         <FileFacts file={file} />
@@ -54,7 +54,7 @@ export function FileItem({ agentId, file, isMarked }: FileItemProps) {
 
 function FileFacts({ file }: Pick<FileItemProps, 'file'>) {
   return (
-    <div>
+    <div class="file-facts">
       <strong dir="auto">{file.fileName}</strong>
       <p class="memory-facts">
         <span class={STATE_CLASSES[file.status] ?? 'type'}>

@@ -20,10 +20,10 @@ export function memoryActions(agentId: string, tags: readonly string[]): MemoryA
       isForHeld: false,
       form: (form) => <TypeForm {...form} make={(type) => tasks.retyping(agentId, type)} />,
     },
-    { name: 'Expire', needs: ['getMemory', 'expireMemory'], task: tasks.expiring(agentId) },
+    { name: 'Expire', needs: ['setMemoryStatus'], task: tasks.expiring(agentId) },
     {
       name: 'Restore',
-      needs: ['getMemory', 'restoreMemory'],
+      needs: ['setMemoryStatus'],
       isForHeld: false,
       task: tasks.restoring(agentId),
     },

@@ -8,17 +8,19 @@ interface PageProps {
   lead?: ComponentChildren;
   /** For lists beside what is chosen in them. Not by what was loaded: the page would move when it comes. */
   isWide?: boolean;
+  /** For rows of many columns, which have room on a wide screen. */
+  isTable?: boolean;
   children: ComponentChildren;
 }
 
 /** A page with its heading, which names the tab too. */
-export function Page({ title, action, lead, isWide = false, children }: PageProps) {
+export function Page({ title, action, lead, isWide = false, isTable = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Agent Memory`;
   }, [title]);
   return (
     <>
-      <div class={isWide ? 'page-head wide' : 'page-head'}>
+      <div class={`page-head ${isWide ? 'wide' : ''} ${isTable ? 'table' : ''}`}>
         <div>
           <h1 dir="auto">{title}</h1>
           {lead && <p class="quiet">{lead}</p>}

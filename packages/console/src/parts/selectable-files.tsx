@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { counted } from '../data/attention.ts';
+import { oneByOne } from '../data/bulk.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { refreshMemories } from '../data/refresh.ts';
@@ -56,7 +57,7 @@ function deletion(agentId: string): SelectionAction {
     isDanger: true,
     task: {
       doing: 'Deleting',
-      act: async (id) => (await agentOf(agentId).files.delete(id)).fileId,
+      work: oneByOne(async (id) => (await agentOf(agentId).files.delete(id)).fileId),
       done: (count) =>
         `${counted(count, 'file')} deleted for good, with the memories that were made of them.`,
     },

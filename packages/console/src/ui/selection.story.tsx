@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { oneByOne } from '../data/bulk.ts';
 import { Selectable, SelectionBox } from './selection.tsx';
 
 const IDS = ['Coffee', 'Tea', 'Water'];
@@ -25,15 +26,15 @@ export function Story() {
           }),
           task: {
             doing: 'Removing',
-            act: (id) => {
+            work: oneByOne((id: string) => {
               setGone((known) => [...known, id]);
               return Promise.resolve(id);
-            },
+            }),
             done: (count) => `${count} drinks removed.`,
-            undo: (id) => {
+            undo: oneByOne((id) => {
               setGone((known) => known.filter((each) => each !== id));
               return Promise.resolve(id);
-            },
+            }),
             undone: (count) => `${count} drinks are there again.`,
           },
         },

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { keepFocus } from './focus.ts';
 
 interface SidePanelProps {
@@ -16,6 +16,7 @@ interface SidePanelProps {
  * asks about changes that are not saved, and the focus goes back to the link in the list.
  */
 export function SidePanel({ id, title, listHref, children }: SidePanelProps) {
+  const name = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const closing = useRef<HTMLAnchorElement>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -38,14 +39,14 @@ export function SidePanel({ id, title, listHref, children }: SidePanelProps) {
   return (
     <section
       class="side-panel"
-      aria-labelledby="side-panel"
+      aria-labelledby={name}
       onKeyDown={(event) => {
         const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
         if (event.key === 'Escape' && !event.defaultPrevented && !isInDialog) closing.current?.click();
       }}
     >
       <div class="row between">
-        <h2 id="side-panel" ref={heading} tabIndex={-1} dir="auto">
+        <h2 id={name} ref={heading} tabIndex={-1} dir="auto">
           {title}
         </h2>
         <a ref={closing} class="button small" href={listHref}>

@@ -58,12 +58,12 @@ export function useBulk(refresh: () => Promise<unknown>): Bulk {
       }
     },
     run: async (task, ids) => {
-      const { act, doing } = task;
+      const { work, doing } = task;
       const total = ids.length;
       const show = (handled: number) => setProgress({ doing, handled, total });
       const report = seldom(show);
       show(0);
-      const outcome = await runBulk({ items: ids, act, signal: begin(), report });
+      const outcome = await runBulk({ items: ids, work, signal: begin(), report });
       setProgress(null);
       const text = outcomeText(outcome, task.done(outcome.done.length));
       const undo = undoOf(task, outcome.done, refresh);
@@ -95,7 +95,7 @@ function undoOf<Done>(
     try {
       const outcome = await runBulk({
         items: done,
-        act: undo,
+        work: undo,
         signal: new AbortController().signal,
         report: (count) => report(`Taking back ${count.toLocaleString()} of ${done.length.toLocaleString()}`),
       });

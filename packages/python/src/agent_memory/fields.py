@@ -50,7 +50,7 @@ class MemoryFields(TypedDict):
     """
     thread: NotRequired[str | None]
     """
-    The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall
+    The sequence that it belongs to, such as a conversation: memories of one thread, in their order, are neighbours in recall
     """
     scope: NotRequired[str | None]
     """
@@ -160,7 +160,7 @@ class NewMemory(TypedDict):
     """
     thread: NotRequired[str | None]
     """
-    The sequence that the memory belongs to, such as a conversation: memories of one thread, in the order in which they are stored, are neighbours in recall
+    The sequence that it belongs to, such as a conversation: memories of one thread, in their order, are neighbours in recall
     """
     scope: NotRequired[str | None]
     """
@@ -362,7 +362,7 @@ class RecallFields(TypedDict):
     """
     max_tokens: NotRequired[int | None]
     """
-    Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. Memories are returned whole; `left_out` is how many did not fit
+    Return only memories whose contents fit together, best first: about a token for 4 characters of Latin text. `left_out`: how many did not fit
     """
     diversity: NotRequired[float | None]
     """

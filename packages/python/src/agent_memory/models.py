@@ -744,6 +744,29 @@ class Memory(BaseModel):
     """
 
 
+class StatusSet(BaseModel):
+    unchanged: int
+    """
+    How many had it
+    """
+    changed: list[str]
+    """
+    Those that got it now
+    """
+    missing: list[str]
+    """
+    Those that do not exist
+    """
+    session_id: str
+    """
+    The session
+    """
+    agent_id: str
+    """
+    The agent
+    """
+
+
 class PurgedMemoryRow(BaseModel):
     id: str
     """
@@ -804,7 +827,7 @@ class RecallExplanation(BaseModel):
         | None
     )
     """
-    Why words alone were compared: `model_starting` (it has not answered yet), `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `backend` (the backend server did so); null if vectors were compared too
+    Why words alone were compared: `model_starting`, `not_embedded` (no memory has a vector yet), `model_late` (after `EMBEDDINGS_QUERY_TIMEOUT_MS`), `backend` (the backend server did so); null if vectors were compared too
     """
     embedding_model: str | None
     """
@@ -1101,7 +1124,7 @@ class SweepRow(BaseModel):
     """
     status: Literal["running", "completed", "held", "failed", "undone"]
     """
-    `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; the memories that it expired stay expired
+    `held`: a nightly sweep that would have expired too many memories, and expired none. `running` long after the start: its process ended; what it expired stays expired
     """
     evaluated_at: AwareDatetime
     """

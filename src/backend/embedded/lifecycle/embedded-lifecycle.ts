@@ -1,12 +1,13 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { AuditTrail } from '../../../audit/audit-trail';
 import type { PrismaService } from '../../../database/prisma.service';
-import type { Act, MemoryStatus } from '../../memory';
+import type { Act } from '../../memory';
 import {
   MemoryLifecycle,
   type ExpiryStamp,
   type PurgeOutcome,
   type PurgeRequest,
+  type StatusChange,
   type SweepOutcome,
   type SweepRequest,
   type UndoOutcome,
@@ -14,11 +15,11 @@ import {
 import { namespaceNotFound } from '../../memory-store';
 import type { NamespaceDeletion } from '../deletion/namespace-deletion';
 import type { SegmentWriter } from '../segments/segment-writer';
-import { MemoriesRepository } from '../memories.repository';
 import type { MemoryDeletion } from '../memory-deletion';
 import { NamespacesRepository } from '../namespaces.repository';
 import { DueRepository } from './due.repository';
 import { Purging } from './purging';
+import { StatusChangesRepository } from './status-changes.repository';
 import { Sweeping, SweepRepository } from './sweeping';
 import { TombstonesRepository } from './tombstones.repository';
 import { UndoRepository } from './undo.repository';
@@ -27,7 +28,7 @@ import { UndoRepository } from './undo.repository';
 export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly namespaceDeletion: NamespaceDeletion;
   private readonly namespaces: NamespacesRepository;
-  private readonly memories: MemoriesRepository;
+  private readonly statuses: StatusChangesRepository;
   private readonly due: DueRepository;
   private readonly sweeping: Sweeping;
   private readonly purging: Purging;
@@ -43,7 +44,7 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
     const { trail, deletion } = given;
     this.namespaceDeletion = given.namespaces;
     this.namespaces = new NamespacesRepository(database);
-    this.memories = new MemoriesRepository(database, trail);
+    this.statuses = new StatusChangesRepository(database, trail);
     this.due = new DueRepository(database, trail);
     this.sweeping = new Sweeping(new SweepRepository(database, trail), this.namespaces);
     this.purging = new Purging(database, deletion, this.namespaces);
@@ -60,12 +61,17 @@ export class EmbeddedLifecycle extends MemoryLifecycle implements OnApplicationB
     await Promise.all([this.namespaceDeletion.stop(), this.segmentWriter?.stop()]);
   }
 
-  expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
-    return this.memories.expire(namespace, id, reason, act);
+  expireAll(
+    namespace: string,
+    ids: readonly string[],
+    reason: string,
+    act: Act,
+  ): Promise<(StatusChange & ExpiryStamp)[]> {
+    return this.statuses.expire(namespace, ids, reason, act);
   }
 
-  restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
-    return this.memories.restore(namespace, id, act);
+  restoreAll(namespace: string, ids: readonly string[], act: Act): Promise<StatusChange[]> {
+    return this.statuses.restore(namespace, ids, act);
   }
 
   nextDue(): Promise<Date | null> {

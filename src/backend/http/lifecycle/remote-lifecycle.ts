@@ -2,12 +2,13 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error';
 import type { PrismaService } from '../../../database/prisma.service';
 import type { Fingerprints } from '../../fingerprints';
-import type { Act, MemoryStatus } from '../../memory';
+import type { Act } from '../../memory';
 import {
   MemoryLifecycle,
   type ExpiryStamp,
   type PurgeOutcome,
   type PurgeRequest,
+  type StatusChange,
   type SweepOutcome,
   type SweepRequest,
   type UndoOutcome,
@@ -15,7 +16,7 @@ import {
 import { namespaceNotFound } from '../../memory-store';
 import type { Leases } from '../leases/leases.service';
 import type { BackendApi } from '../protocol/backend-api';
-import { expiryOf, restorationOf } from '../writing/memory-change';
+import { type CurrentMemory, expiryOf, type MemoryChange, restorationOf } from '../writing/memory-change';
 import type { RemoteChangeLog } from '../writing/remote-change-log';
 import type { DocumentIndex } from '../reading/document-index';
 import type { LeftOpen, RemoteChangesRepository } from '../writing/remote-changes.repository';
@@ -55,23 +56,38 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     void this.settleLeftOpen().catch(() => undefined);
   }
 
-  expire(namespace: string, id: string, reason: string, act: Act): Promise<ExpiryStamp | null> {
-    return this.log.holdingOne<ExpiryStamp | null>(namespace, id, null, async (current) => {
-      const { expiredAt, expiredBy } = current.memory;
-      if (expiredAt !== null && expiredBy !== null) return { expiredAt, expiredBy };
+  expireAll(
+    namespace: string,
+    ids: readonly string[],
+    reason: string,
+    act: Act,
+  ): Promise<(StatusChange & ExpiryStamp)[]> {
+    return this.log.holding(namespace, ids, async (current) => {
+      const memories = [...current.values()];
       const dated = await this.changes.dated({ ...act, by: reason });
-      await this.log.apply(namespace, [expiryOf(current, dated, null)]);
-      return { expiredAt: dated.at, expiredBy: reason };
+      await this.applyAsOne(
+        namespace,
+        memories.filter(isActive).map((each) => expiryOf(each, dated, null)),
+      );
+      return memories.map(({ memory: { id, expiredAt, expiredBy } }) => ({
+        id,
+        isChanged: expiredAt === null,
+        expiredAt: expiredAt ?? dated.at,
+        expiredBy: expiredBy ?? reason,
+      }));
     });
   }
 
-  /** An active memory stays as it is. */
-  restore(namespace: string, id: string, act: Act): Promise<MemoryStatus | null> {
-    return this.log.holdingOne<MemoryStatus | null>(namespace, id, null, async (current) => {
-      const { status } = current.memory;
-      if (status === 'expired')
-        await this.log.apply(namespace, [restorationOf(current, await this.changes.dated(act), true)]);
-      return status;
+  restoreAll(namespace: string, ids: readonly string[], act: Act): Promise<StatusChange[]> {
+    return this.log.holding(namespace, ids, async (current) => {
+      const memories = [...current.values()];
+      const expired = memories.filter((each) => !isActive(each));
+      const dated = await this.changes.dated(act);
+      await this.applyAsOne(
+        namespace,
+        expired.map((each) => restorationOf(each, dated, true)),
+      );
+      return memories.map((each) => ({ id: each.memory.id, isChanged: !isActive(each) }));
     });
   }
 
@@ -136,8 +152,18 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
     }
   }
 
+  /** A single change is whole by itself. */
+  private applyAsOne(namespace: string, changes: readonly MemoryChange[]): Promise<void> {
+    const apply = () => this.log.apply(namespace, changes);
+    return changes.length > 1 ? this.log.asOne(namespace, apply) : apply();
+  }
+
   private async require(namespace: string): Promise<void> {
     const namespaces = await this.api.listNamespaces();
     if (!namespaces.some(({ name }) => name === namespace)) throw namespaceNotFound(namespace);
   }
+}
+
+function isActive({ memory }: CurrentMemory): boolean {
+  return memory.status === 'active';
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from typing_extensions import Unpack
 
@@ -209,6 +210,18 @@ class Agent(Part):
         """Makes an expired memory active again."""
         call = Call("POST", path_of("/memories/{}/restore", memory_id), is_write=True)
         return self._send(call, models.Restored)
+
+    def expire_many(self, memory_ids: Sequence[str], reason: str | None = None) -> models.StatusSet:
+        """Retires up to 1,000 memories, all that exist or none."""
+        return self._set_status({"memory_ids": list(memory_ids), "status": "expired", "reason": reason})
+
+    def restore_many(self, memory_ids: Sequence[str]) -> models.StatusSet:
+        """Makes up to 1,000 retired memories active again, all that exist or none."""
+        return self._set_status({"memory_ids": list(memory_ids), "status": "active"})
+
+    def _set_status(self, body: dict[str, Any]) -> models.StatusSet:
+        call = Call("POST", "/memories/status", body=body, is_write=True)
+        return self._send(call, models.StatusSet)
 
     def history(self, memory_id: str, *, limit: int | None = None, cursor: str | None = None) -> models.History:
         """What happened to the memory, newest first."""
