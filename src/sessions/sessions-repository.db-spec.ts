@@ -90,6 +90,7 @@ describe('SessionsRepository', () => {
     await finding;
     await database.db.models.agent.update({ where: { agentId }, data: { redaction: 'off' } });
     expect(await overrides.of(namespace)).toMatchObject({ redaction: 'off' });
+  });
 
   it('names the namespaces with a live session, those activated last first', async () => {
     const [before] = await repository.findLiveNamespaces(NOW, 2);
