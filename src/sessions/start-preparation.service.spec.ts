@@ -44,7 +44,7 @@ describe('a start', () => {
     expect(asked).toEqual([LIVE[0], LIVE]);
   });
 
-  it('is ready after ten seconds, whatever is still to be loaded', async () => {
+  it('is ready after twenty seconds, whatever is still to be loaded', async () => {
     const { signals, state, start } = starting(LIVE);
     await start.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(READY_LIMIT_MS);

@@ -8,7 +8,7 @@ import { SessionsRepository } from './sessions.repository';
 /** What takes longer goes on while the service listens. */
 const LISTEN_LIMIT_MS = 250;
 /** What takes longer goes on while the service is ready. */
-export const READY_LIMIT_MS = 10_000;
+export const READY_LIMIT_MS = 20_000;
 const MOST_AGENTS = 10_000;
 
 /** Loads what the first recalls after a start would wait for. */
