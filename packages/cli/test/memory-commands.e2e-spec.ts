@@ -56,6 +56,18 @@ describe('one memory', () => {
     expect(history).toContain('content was: The office is in Bonn');
   });
 
+  it('is forgotten and restored together with others', async () => {
+    const ids = [await remember('Tea is hot'), await remember('Milk is cold')];
+    const missing = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
+    await printed('forget', ids[0] ?? '');
+    expect(await printed('forget', ...ids, missing, '--reason', 'old')).toBe(
+      `Forgot 1 of 3 memories.\n1 was retired already.\nNo such memory: ${missing}\n`,
+    );
+    expect(await contents('recent')).toEqual([]);
+    expect(await printed('restore', ...ids)).toBe('Restored 2 of 2 memories.\n');
+    expect(await contents('recent')).toHaveLength(2);
+  });
+
   it('is stored without a secret, which a note says', async () => {
     const { code, stderr } = await cli.run(['remember', 'My password is Vex!morrow77'], { env });
     expect({ code, stderr }).toEqual({
@@ -100,6 +112,7 @@ describe('one memory', () => {
 
   it.each([
     ['nothing to change', ['edit', 'x']],
+    ['several deletions at once', ['forget', 'x', 'y', '--permanent', '--yes']],
     ['a reason for a deletion', ['forget', 'x', '--permanent', '--reason', 'y', '--yes']],
     ['a reason with spaces', ['forget', 'x', '--reason', 'no longer true']],
     ['a confidence above 1', ['edit', 'x', '--confidence', '1.5']],

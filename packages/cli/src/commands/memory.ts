@@ -1,5 +1,5 @@
 // The commands for one memory: get, edit, forget, restore, history.
-import type { HistoryRow } from '@agent-memory/client';
+import type { HistoryRow, MemoryStatusResponse } from '@agent-memory/client';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type AboutOptions, addAboutOptions } from '../about-options.ts';
 import { confirm } from '../confirm.ts';
@@ -77,7 +77,7 @@ export function register(program: Command): void {
       .description(
         'Retires a memory until `restore`, or deletes it for good; with --about, deletes all on a subject.',
       )
-      .argument('[id]', 'id of the memory'),
+      .argument('[id...]', 'id of the memory, or of up to 1,000'),
   )
     .option(
       '--about <subject>',
@@ -91,13 +91,11 @@ export function register(program: Command): void {
     .option('--yes', 'do not ask')
     .action(forget);
 
-  forMemory('restore', 'Makes a retired memory active again.').action(
-    async (id: string, _: object, command: Command) => {
-      const { agent } = await openAgent(command);
-      const restored = await agent.memories.restore(id);
-      printResult(command, restored, () => `Restored ${restored.memoryId}.`);
-    },
-  );
+  program
+    .command('restore')
+    .description('Makes a retired memory active again.')
+    .argument('<id...>', 'id of the memory, or of up to 1,000')
+    .action(restore);
 
   forMemory('history', 'Lists what happened to a memory, newest first.')
     .option('--limit <n>', 'at most so many events', parseLimit)
@@ -128,13 +126,46 @@ function byReference(command: Command): Command {
     .option('--scope <scope>', 'with --ref: the scope in which it counts');
 }
 
-async function forget(given: string | undefined, options: ForgetOptions, command: Command): Promise<void> {
+async function restore(ids: string[], _: object, command: Command): Promise<void> {
+  const { agent } = await openAgent(command);
+  const [id = '', ...others] = ids;
+  if (others.length > 0) {
+    const restored = await agent.memories.restoreMany(ids);
+    return printResult(command, restored, () => statusText('Restored', 'not retired', restored));
+  }
+  const restored = await agent.memories.restore(id);
+  printResult(command, restored, () => `Restored ${restored.memoryId}.`);
+}
+
+async function forget(given: string[], options: ForgetOptions, command: Command): Promise<void> {
   if (options.about !== undefined) {
     const { forgetSubject } = await import('../forgetting.ts');
     return forgetSubject(options.about, options, command);
   }
-  if (given === undefined) throw usageError('Give the id of a memory, or --about.');
-  return forgetMemory(given, options, command);
+  const [id, ...others] = given;
+  if (id === undefined) throw usageError('Give the id of a memory, or --about.');
+  return others.length === 0 ? forgetMemory(id, options, command) : forgetMany(given, options, command);
+}
+
+async function forgetMany(ids: string[], options: ForgetOptions, command: Command): Promise<void> {
+  const { permanent = false, ref = false, reason } = options;
+  if (permanent || ref) throw usageError('--permanent and --ref take one memory.');
+  const { agent } = await openAgent(command);
+  const expired = await agent.memories.expireMany(ids, reason);
+  printResult(command, expired, () => statusText('Forgot', 'retired already', expired));
+}
+
+/** `same`: what those were that stay as they are. */
+function statusText(
+  done: string,
+  same: string,
+  { changed, unchanged, missing }: MemoryStatusResponse,
+): string {
+  return [
+    `${done} ${changed.length} of ${changed.length + unchanged + missing.length} memories.`,
+    ...(unchanged > 0 ? [`${unchanged} ${unchanged === 1 ? 'was' : 'were'} ${same}.`] : []),
+    ...(missing.length > 0 ? [`No such memory: ${missing.map(printable).join(', ')}`] : []),
+  ].join('\n');
 }
 
 async function forgetMemory(given: string, options: ForgetOptions, command: Command): Promise<void> {

@@ -65,6 +65,7 @@ function Activity() {
   const points = useMemo(() => everyDay(activity.data?.perDay ?? [], Number(days)), [activity.data, days]);
   return (
     <Page
+      isRoomy
       title="Activity"
       lead="What agents read and wrote. The log holds no contents, and is kept for 30 days."
     >

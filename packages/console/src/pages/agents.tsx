@@ -34,7 +34,7 @@ export function AgentsPage() {
   const may = useMay();
   const attention = useAttention();
   return (
-    <Page title="Agents" lead="Each agent has its own memories. Open one to look into them." isTable>
+    <Page title="Agents" lead="Each agent has its own memories. Open one to look into them." isRoomy>
       {may('createAgent') && (
         <CreateAgent onCreated={(id) => route(`/app/agents/${encodeURIComponent(id)}/connect`)} />
       )}

@@ -46,7 +46,7 @@ function Files() {
   const listed = files.data?.pages.flatMap((page) => page.files) ?? [];
   return (
     <Page
-      isTable
+      isRoomy
       title="Files"
       lead="The agent reads PDF, DOCX, XLSX, CSV, JSON, Markdown and text, and remembers each part."
     >

@@ -31,6 +31,7 @@ export function OverviewPage() {
   const [{ range = '7d' }, change] = useParameters();
   return (
     <Page
+      isRoomy
       title="Overview"
       lead="Is the memory used, and does it grow?"
       action={

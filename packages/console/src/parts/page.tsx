@@ -8,19 +8,19 @@ interface PageProps {
   lead?: ComponentChildren;
   /** For lists beside what is chosen in them. Not by what was loaded: the page would move when it comes. */
   isWide?: boolean;
-  /** For rows of many columns, which have room on a wide screen. */
-  isTable?: boolean;
+  /** For tables and charts, which have room on a wide screen. */
+  isRoomy?: boolean;
   children: ComponentChildren;
 }
 
 /** A page with its heading, which names the tab too. */
-export function Page({ title, action, lead, isWide = false, isTable = false, children }: PageProps) {
+export function Page({ title, action, lead, isWide = false, isRoomy = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Agent Memory`;
   }, [title]);
   return (
     <>
-      <div class={`page-head ${isWide ? 'wide' : ''} ${isTable ? 'table' : ''}`}>
+      <div class={`page-head ${isWide ? 'wide' : ''} ${isRoomy ? 'roomy' : ''}`}>
         <div>
           <h1 dir="auto">{title}</h1>
           {lead && <p class="quiet">{lead}</p>}
