@@ -44,6 +44,9 @@ const withService = {
 // Jest counts only what it has transformed itself.
 const service = process.argv.includes('--coverage') ? shared : withService;
 
+/** Of processes that are killed while they write. `npm test` leaves them out, because each starts many processes. */
+const kills = { ...service, displayName: 'kills', testMatch: ['<rootDir>/test/*-kill?(s).e2e-spec.ts'] };
+
 /** Only by `npm run test:faults`: it takes minutes, and has the machine to itself. */
 const faults = { ...shared, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'] };
 
@@ -63,8 +66,9 @@ module.exports = {
     {
       ...service,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/{test,packages/*/test}/**/*.e2e-spec.ts'],
+      testMatch: ['<rootDir>/{test,packages/*/test}/**/*.e2e-spec.ts', '!**/*-kill?(s).e2e-spec.ts'],
     },
+    ...(process.env.TEST_KILLS ? [kills] : []),
     ...(process.env.TEST_FAULTS ? [faults] : []),
   ],
   // One more than the cores that the tests are made for: many of them wait for processes that start and end.

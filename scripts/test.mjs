@@ -1,4 +1,5 @@
-// Runs Jest: `node scripts/test.mjs [--postgres | --on-prem | --replicas | --faults] [jest arguments]`.
+// Runs Jest: `node scripts/test.mjs [--kills | --postgres | --on-prem | --replicas | --faults] [jest arguments]`.
+// With --kills only the end-to-end tests run that kill processes while these write: `*-kill.e2e-spec.ts` and `*-kills`.
 // With --on-prem the end-to-end tests have their memories in backend servers of this repository.
 // With --replicas they speak with three of each service on one PostgreSQL, in turn.
 // With --faults only the tests run that kill processes, fill disks and move clocks (docs/FAULTS.md).
@@ -25,7 +26,7 @@ const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
 const forShortLives = ['--wasm-lazy-compilation', '--liftoff-only'];
 // Each unit spec loads its modules again. With a large young generation most of that garbage is never copied.
 const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
-// The run on the embedded database is of all tests. The others are only of the end-to-end files below: those whose
+// `npm test` and `npm run test:kills` on the embedded database are of all tests. The others are only of the end-to-end files below: those whose
 // subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.
 // The replicas are on a server too: with --postgres alone run the files that --replicas leaves out, and those that load
 // one process with parallel requests.
@@ -35,7 +36,7 @@ const onServer = [
   // Connections that break, servers that restart, and processes that are killed.
   'audit(-kill|-operations)?|events(-kills|-readers)?|webhooks-kills|activity-failure|backend-server|backup|database-restart|durability|export|replica-clocks|shutdown|workers.*',
   // Work in slices beside requests, and what a killed process leaves behind.
-  'agent-deletion|expires-at|forget.*|ingest-crash|maintenance-schedule|purge',
+  'agent-deletion|expires-at|forget.*|ingest-kill|maintenance-schedule|purge',
 ];
 const onPrem = [
   // What reads or writes memories, through the protocol of an external backend.
@@ -62,13 +63,19 @@ const args = process.argv.slice(2);
 // A backend server and replicas need cores too. On a server many tests wait, for processes that start and for time-outs.
 if (['--on-prem', '--replicas'].includes(args[0] ?? '')) args.push('--maxWorkers=2');
 
+if (args[0] === '--kills') {
+  args.shift();
+  args.push('--selectProjects', 'kills');
+  process.env.TEST_KILLS = '1';
+}
+
 if (args[0] === '--postgres') {
-  choose(['database', 'e2e'], onServer);
+  choose(['database', 'e2e', 'kills'], onServer);
   needServer();
 }
 
 if (args[0] === '--on-prem') {
-  choose(['e2e'], onPrem);
+  choose(['e2e', 'kills'], onPrem);
   process.env.TEST_BACKEND = 'on-prem';
 }
 
@@ -115,6 +122,7 @@ jest.on('exit', (code) => {
 function choose(projects, names) {
   args.shift();
   args.push(ignoreAllBut(names), '--selectProjects', ...projects);
+  if (projects.includes('kills')) process.env.TEST_KILLS = '1';
 }
 
 /** @param {string[]} names Of end-to-end files; files of other projects stay. */

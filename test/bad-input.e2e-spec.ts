@@ -3,6 +3,7 @@ import { newSession, type TestSession } from './support/agents';
 import { BAD, BAD_BODIES, type Kind } from './support/bad-values';
 import { refusalFault, type RawAnswer } from './support/refusals';
 import { useTestApp } from './support/test-app';
+import { propertyCases } from './support/property-cases';
 
 interface Endpoint {
   method: 'POST' | 'PATCH';
@@ -269,7 +270,7 @@ describe('any JSON at all', () => {
       fc.asyncProperty(bodies, async (body) => {
         expect((await send(endpoint, body, {}, random)).status).toBeLessThan(500);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyCases(40) },
     );
   });
 });

@@ -8,10 +8,11 @@ import { createKey } from './support/keys';
 import { AnswerCheck, type Answer, type DocumentedOperation } from './support/openapi-answers';
 import { valuesOf, type Schema, type Schemas } from './support/openapi-values';
 import { useTestApp } from './support/test-app';
+import { propertyCases } from './support/property-cases';
 
 /** `npm run test:fuzz` goes deeper; this is what runs everywhere, and is the same in every run. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-const RUNS = 15;
+const RUNS = propertyCases(15);
 /** For all requests of an operation: fewer are sent on a slow machine. */
 const LIMIT_MS = 4_000;
 /** A longer URL is refused before any operation (431). */

@@ -4,6 +4,7 @@ import { activate, newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
 import { startTestApp, type TestApp } from './support/test-app';
 import { itEmbedded } from './support/kind-of-run';
+import { propertyCases } from './support/property-cases';
 
 interface Recalled {
   id: string;
@@ -158,7 +159,7 @@ describe('recall of one agent among others with the same contents', () => {
           .expect(200);
         expect((body as { memories: Recalled[] }).memories.filter(({ id }) => !own.has(id))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: propertyCases(40) },
     );
   });
 });
@@ -264,7 +265,7 @@ describe('filters of recall', () => {
         const wanted = everything.filter(({ content }) => passes(byContent.get(content)!, filter));
         expect(ids).toEqual(wanted.slice(0, limit).map(({ id }) => id));
       }),
-      { numRuns: 40 },
+      { numRuns: propertyCases(40) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { ActivityEntry } from '../activity/activity';
 import { ActivityRepository } from '../activity/activity.repository';
 import { sql } from '../database/sql';
 import { UiSessionsRepository } from './ui-sessions.repository';
+import { propertyCases } from '../../test/support/property-cases';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 4, 1, 12);
@@ -90,7 +91,7 @@ describe('what sessions and tools did within a window', () => {
         }
         expect(tools.length).toBe(new Set(seen.map(({ tool }) => tool)).size);
       }),
-      { numRuns: 30 },
+      { numRuns: propertyCases(30) },
     );
   });
 

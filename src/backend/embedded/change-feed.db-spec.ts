@@ -9,6 +9,7 @@ import { PrismaService } from '../../database/prisma.service';
 import { sql } from '../../database/sql';
 import type { StatusFilter } from '../memory';
 import type { EmbeddedBackend } from '../../../test/support/backend';
+import { propertyCases } from '../../../test/support/property-cases';
 
 const WORDS = ['alpha', 'bravo', 'delta', 'gamma', 'omega'] as const;
 
@@ -177,7 +178,7 @@ describe('the index beside the tables', () => {
           );
         }
       }),
-      { numRuns: 25 },
+      { numRuns: propertyCases(25) },
     );
   });
 

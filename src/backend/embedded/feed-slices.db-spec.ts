@@ -7,6 +7,7 @@ import type { ChangeFeed } from '../../retrieval/change-feed';
 import { IndexCache } from '../../retrieval/index-cache';
 import { EVERYTHING, query } from '../../../test/support/index-samples';
 import { DatabaseChangeFeed } from './database-change-feed';
+import { propertyCases } from '../../../test/support/property-cases';
 
 const WORDS = ['alpha', 'bravo', 'delta'] as const;
 
@@ -106,7 +107,7 @@ describe('an index brought up to date in small slices', () => {
           }
         }
       }),
-      { numRuns: 20 },
+      { numRuns: propertyCases(20) },
     );
   });
 });

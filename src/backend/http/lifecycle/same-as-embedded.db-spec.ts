@@ -8,6 +8,7 @@ import { MEMORY_TYPES } from '../../memory';
 import type { WholeBackend } from '../../../../test/support/backend';
 import { useBackend } from '../../../../test/support/use-backend';
 import type { PurgeOutcome, SweepOutcome, SweepRequest } from '../../memory-lifecycle';
+import { propertyCases } from '../../../../test/support/property-cases';
 
 const DAY = 86_400_000;
 const NOW = new Date(START + 400 * DAY);
@@ -127,7 +128,7 @@ describe('memories in an external backend', () => {
         expect(answers[0]).toEqual(answers[1]);
         expect(await opened.countOpen()).toBe(0);
       }),
-      { numRuns: 15 },
+      { numRuns: propertyCases(15) },
     );
   });
 });

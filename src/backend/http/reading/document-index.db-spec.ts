@@ -6,6 +6,7 @@ import { openHttpBackend, type HttpBackend } from '../../../../test/support/open
 import { useBackend } from '../../../../test/support/use-backend';
 import type { Memory } from '../../memory';
 import { toDocument } from '../../document';
+import { propertyCases } from '../../../../test/support/property-cases';
 
 /** How soon listings must show what another program did. */
 const FOUND_MS = 10_000;
@@ -257,7 +258,7 @@ describe('listings of replicas beside another program', () => {
           await eventually(() => recent(1_000, NO_FILTER, replica), isWhole, FOUND_MS);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: propertyCases(15) },
     );
   }, 180_000);
 });

@@ -5,6 +5,7 @@ import { actAt, aMemory, anEdit, NO_FILTER } from '../../../../test/support/memo
 import { openHttpBackend } from '../../../../test/support/open-http-backend';
 import { useBackend } from '../../../../test/support/use-backend';
 import { sql } from '../../../database/sql';
+import { propertyCases } from '../../../../test/support/property-cases';
 
 const UNAVAILABLE = { code: 'BackendUnavailable' };
 
@@ -213,7 +214,7 @@ describe('whatever fails', () => {
         expect(new Set(versions).size).toBe(versions.length);
         expect(await opened.countOpen()).toBe(0);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyCases(25) },
     );
   });
 });

@@ -7,6 +7,7 @@ import type { HistoryEntry, Memory, NewMemory } from '../../memory';
 import type { MemoryEdit } from '../../memory-edit';
 import type { StoreOptions } from '../../memory-store';
 import type { WholeBackend } from '../../../../test/support/backend';
+import { propertyCases } from '../../../../test/support/property-cases';
 
 const CONTENTS = ['first words', 'Other  words', 'other words', 'x'.repeat(60)];
 
@@ -149,7 +150,7 @@ describe('memories in an external backend', () => {
         expect(remote).toEqual(local);
         expect(await opened.countOpen()).toBe(0);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyCases(25) },
     );
   });
 
