@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PrismaService } from './prisma.service';
-import { sql, type Sql } from './sql';
 
 /** What an agent has of its own; null: as the settings of the service say. */
 export interface Overrides {
@@ -11,11 +10,6 @@ export interface Overrides {
   maxBytes: number | null;
   writesPerMinute: number | null;
 }
-
-/** The values of the agent `a` as JSON; null where it has none of its own. */
-export const OVERRIDES: Sql = sql`CASE WHEN num_nonnulls(a.redaction, a.redaction_personal, a.max_memories, a.max_bytes,
-    a.writes_per_minute) > 0 THEN json_build_object('redaction', a.redaction, 'redactionPersonal', a.redaction_personal,
-    'maxMemories', a.max_memories, 'maxBytes', a.max_bytes, 'writesPerMinute', a.writes_per_minute) END`;
 
 const NONE: Overrides = {
   redaction: null,
@@ -31,8 +25,8 @@ const MOST = 10_000;
 
 /**
  * What agents have instead of settings of the service, by their namespaces: read with the session of a request, else at
- * most once a second, for all who ask. A transaction never waits for the reading of another request, which may wait for the connection that the transaction has:
- * it reads by itself.
+ * most once a second, for all who ask. A transaction never waits for the reading of another request, which may wait for
+ * the connection that the transaction has: it reads by itself.
  */
 @Injectable()
 export class AgentOverrides {
@@ -50,7 +44,7 @@ export class AgentOverrides {
     return this.reading.get(namespace) ?? this.readShared(namespace);
   }
 
-  /** Call it before a statement that reads `OVERRIDES`: what the function is given counts, unless an agent is changed before. */
+  /** Call it before a statement that reads what agents have: what the function is given counts, unless an agent is changed before. */
   learning(): (namespace: string, read: Overrides | null) => void {
     const { changes } = this;
     return (namespace, read) => {

@@ -5,7 +5,7 @@ import type { KeyToCheck } from '../access/key';
 import type { AgentPattern } from '../agents/agent';
 import { holdAgent, matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
-import { AgentOverrides, OVERRIDES, type Overrides } from '../database/agent-overrides';
+import { AgentOverrides, type Overrides } from '../database/agent-overrides';
 import { PrismaService } from '../database/prisma.service';
 import { listOf, sql, type Sql } from '../database/sql';
 import type { NamespaceVersion } from '../retrieval/change-feed';
@@ -56,6 +56,11 @@ const READ_AGENTS: Sql = sql`(
       'hasOpenLinks', EXISTS (SELECT FROM memory_links l WHERE l.agent_id = r.agent_id AND l.state = 'open'),
       'namespaceVersion', ${namespaceVersion(sql`r.namespace`)}) ORDER BY x.place)
   FROM agent_reads x JOIN agents r ON r.agent_id = x.read_id WHERE x.agent_id = a.agent_id)`;
+
+/** What the agent `a` has instead of settings, as JSON; null where it has nothing. */
+const OVERRIDES: Sql = sql`CASE WHEN num_nonnulls(a.redaction, a.redaction_personal, a.max_memories, a.max_bytes,
+    a.writes_per_minute) > 0 THEN json_build_object('redaction', a.redaction, 'redactionPersonal', a.redaction_personal,
+    'maxMemories', a.max_memories, 'maxBytes', a.max_bytes, 'writesPerMinute', a.writes_per_minute) END`;
 
 /** With the versions of the settings and of the namespace, and what the agent has instead of settings. */
 const SESSION_COLUMNS: Sql = sql`
