@@ -118,6 +118,12 @@ export function timeFlows(url, context) {
     await panel.getByRole('heading', { name: 'Tea is served at four.', level: 2 }).waitFor();
     await page.waitForFunction('document.activeElement.matches(".side-panel h2")');
     assert.equal(await row.getAttribute('aria-current'), 'true');
+    const chosen = page.locator('li').filter({ has: page.locator('[aria-current]') });
+    const [box, type] = [
+      await chosen.getByRole('checkbox').boundingBox(),
+      await chosen.locator('.type').first().boundingBox(),
+    ];
+    assert.ok(box.x + box.width <= type.x, 'the box and the type of the chosen row lie over each other');
     const opened = page.url();
     await page.reload();
     await panel.getByText('History').first().waitFor();
