@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const AGENT = 'failover';
 const RETRY_MS = 200;
 const REQUEST_LIMIT_MS = 40_000;
 /** A service that answers no recall for so long will not. */
@@ -34,16 +33,17 @@ export class Load {
 
   private constructor(
     private readonly urls: readonly string[],
+    private readonly agent: string,
     private readonly token: string,
   ) {
     this.writers = Array.from({ length: WRITERS }, (_, index) => this.write(index));
   }
 
-  static async begin(urls: readonly string[]): Promise<Load> {
+  static async begin(urls: readonly string[], agent = 'failover'): Promise<Load> {
     const [url = ''] = urls;
-    await post(`${url}/api/v2/agents`, { agent_id: AGENT }, {});
-    const { body } = await post(`${url}/api/v2/agents/${AGENT}/activate`, {}, {});
-    return new Load(urls, String(body.session_token));
+    await post(`${url}/api/v2/agents`, { agent_id: agent }, {});
+    const { body } = await post(`${url}/api/v2/agents/${agent}/activate`, {}, {});
+    return new Load(urls, agent, String(body.session_token));
   }
 
   get count(): number {
@@ -142,7 +142,7 @@ export class Load {
   }
 
   private call(index: number, path: string, body: object, key?: string) {
-    const url = `${this.urls[index % this.urls.length]}/api/v2/agents/${AGENT}/${path}`;
+    const url = `${this.urls[index % this.urls.length]}/api/v2/agents/${this.agent}/${path}`;
     return post(url, body, { 'X-Session-Token': this.token, ...(key && { 'Idempotency-Key': key }) });
   }
 }

@@ -42,16 +42,17 @@ export async function startService(env: Env, variables?: NodeJS.ProcessEnv): Pro
 }
 
 /** A file of `dist`. */
-export type CompiledProgram = 'main' | 'backend-main' | 'maintenance-run' | 'migrate-run';
+export type CompiledProgram = 'main' | 'backend-main' | 'maintenance-run' | 'migrate-run' | 'database-run';
 
 /** Starts the compiled service, with these variables beside its settings, and does not wait for it. */
 export function spawnService(
   env: Partial<Env>,
   variables: NodeJS.ProcessEnv = {},
   program: CompiledProgram = 'main',
+  args: readonly string[] = [],
 ): SpawnedService {
   const settings = Object.entries(env).filter(([, value]) => value !== null && value !== '');
-  const child = spawn(process.execPath, [...FOR_SHORT_LIVES, `dist/${program}.js`], {
+  const child = spawn(process.execPath, [...FOR_SHORT_LIVES, `dist/${program}.js`, ...args], {
     cwd: ROOT,
     // Only the settings of the test: a developer's own must not reach it.
     env: {

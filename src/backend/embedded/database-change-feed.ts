@@ -15,7 +15,15 @@ import { NEXT_XID, SERVER_START } from './namespace-version';
 import { restOf, sorted, toDocument, type ChangeRow, type CursorRow, type DocumentRow } from './feed-rows';
 import { BEFORE_ALL, LAST } from './lifecycle/id-slices';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../../common/session-summary';
-import { CREATED_MS, inRange, IS_SOUND, MEMORY_TEXT, MEMORY_VERSION, milliseconds } from './memory-rows';
+import {
+  CREATED_MS,
+  idOf,
+  inRange,
+  IS_SOUND,
+  MEMORY_TEXT,
+  MEMORY_VERSION,
+  milliseconds,
+} from './memory-rows';
 
 interface ChangeRequest {
   namespace: string;
@@ -44,9 +52,10 @@ export interface FeedOptions {
 export class DatabaseChangeFeed implements ChangeFeed {
   private server: string | null = null;
   private readonly firstSlices = new BatchLoader<ChangeRequest, ChangeRow[]>(
-    (requests) => this.readChanges(requests, TOGETHER.limit),
+    (requests) => this.readTogether(requests, TOGETHER.limit),
     TOGETHER,
   );
+  private isDistributed: boolean | null = null;
 
   constructor(
     private readonly database: PrismaService,
@@ -55,7 +64,8 @@ export class DatabaseChangeFeed implements ChangeFeed {
 
   async start(namespace: string): Promise<FeedCursor | null> {
     const rows = await this.query<CursorRow>(sql`
-      SELECT ${this.cursorColumns} FROM namespaces n WHERE n.name = ${namespace}`);
+      SELECT ${this.cursorColumns} FROM namespaces n
+      LEFT JOIN LATERAL (${onServerOf(namespace)}) AS here ON true WHERE n.name = ${namespace}`);
     return rows[0] ? this.cursorOf(rows[0]) : null;
   }
 
@@ -65,7 +75,7 @@ export class DatabaseChangeFeed implements ChangeFeed {
       : sql`NULL::int`;
     const [row] = await this.query<{ documents: number; dimensions: number | null }>(sql`
       SELECT coalesce(sum(c.memories), 0)::float8 AS documents, ${dimensions} AS dimensions
-      FROM namespaces n JOIN memory_counts c ON c.namespace_id = n.id WHERE n.name = ${namespace}`);
+      FROM memory_counts c WHERE c.namespace_id = ${idOf(namespace)}`);
     return { documents: row?.documents ?? 0, dimensions: row?.dimensions ?? 0 };
   }
 
@@ -91,25 +101,45 @@ export class DatabaseChangeFeed implements ChangeFeed {
     return this.toChanges(request, alone.get(request) ?? null, slice.limit);
   }
 
+  /** A distributed database has no snapshot of several namespaces, which may be on several servers. */
+  private async readTogether(requests: readonly ChangeRequest[], limit: number) {
+    if (requests.length > 1) {
+      this.isDistributed ??= await this.findsDistribution();
+      if (this.isDistributed) {
+        const each = await Promise.all(requests.map((request) => this.readChanges([request], limit)));
+        return new Map(each.flatMap((found) => [...found]));
+      }
+    }
+    return this.readChanges(requests, limit);
+  }
+
+  private async findsDistribution(): Promise<boolean> {
+    const rows = await this.query(sql`SELECT 1 AS one FROM pg_extension WHERE extname = 'citus'`);
+    return rows.length > 0;
+  }
+
   /** Changes of several namespaces from one snapshot, at most so many of each kind for each; none of those that are gone. */
   private async readChanges(
     requests: readonly ChangeRequest[],
     limit: number,
   ): Promise<Map<ChangeRequest, ChangeRow[]>> {
     const isNew = sql`m.text_xid >= w.xmin`;
+    const [only] = requests;
+    const id = only && requests.length === 1 ? idOf(only.namespace) : sql`n.id`;
     const read = await this.query<ChangeRow & { place: number }>(sql`
       SELECT w.place, ${this.cursorColumns}, ${IS_PRUNED} AS is_pruned, f.*
       FROM ${wanted(requests)} JOIN namespaces n ON n.name = w.name LEFT JOIN LATERAL (
         (SELECT 'row' AS kind, ${documentColumns(sql`CASE WHEN ${isNew} THEN ${MEMORY_TEXT} END`)},
             ${this.vectorColumn}
           FROM memories m ${this.vectorJoin(sql`w.space_id AND ${isNew}`)}
-          WHERE m.namespace_id = n.id AND m.xid >= w.start AND m.xid < ${NEXT_XID}
+          WHERE m.namespace_id = ${id} AND m.xid >= w.start AND m.xid < ${NEXT_XID}
           ORDER BY m.xid LIMIT ${limit + 1})
         UNION ALL
         (SELECT 'tombstone', t.memory_id, NULL, t.xid::text::float8, ${NO_DOCUMENT}, NULL FROM memory_tombstones t
-          WHERE t.namespace_id = n.id AND t.xid >= w.start AND t.xid < ${NEXT_XID} AND (w.start = w.xmin OR ${IS_GONE})
+          WHERE t.namespace_id = ${id} AND t.xid >= w.start AND t.xid < ${NEXT_XID}
+            AND (w.start = w.xmin OR ${isGone(id)})
           ORDER BY t.xid LIMIT ${limit + 1})
-        ${this.options.withVectors ? vectorChanges(limit) : sql``}
+        ${this.options.withVectors ? vectorChanges(id, limit) : sql``}
       ) AS f ON true`);
     const found = new Map<ChangeRequest, ChangeRow[]>();
     for (const row of read) {
@@ -164,6 +194,11 @@ export class DatabaseChangeFeed implements ChangeFeed {
   }
 }
 
+/** A row of a small table of the namespace: a distributed database must read the snapshot on the server that has its rows. */
+function onServerOf(namespace: string): Sql {
+  return sql`SELECT FROM memory_counts c WHERE c.namespace_id = ${idOf(namespace)} LIMIT 1`;
+}
+
 const CURSOR_COLUMNS: Sql = sql`n.id::text AS namespace_id, ${SERVER_START} AS server,
   pg_snapshot_xmin(pg_current_snapshot())::text AS xmin, n.language`;
 
@@ -202,13 +237,15 @@ const CURRENT_SPACE: Sql = sql`(
  * A memory that was stored again may have been in an earlier slice, since transactions do not write in the order of
  * their ids. One that is in a later slice is put back by that.
  */
-const IS_GONE: Sql = sql`NOT EXISTS (
-  SELECT FROM memories m WHERE m.namespace_id = t.namespace_id AND m.id = t.memory_id)`;
+function isGone(namespaceId: Sql): Sql {
+  return sql`NOT EXISTS (
+    SELECT FROM memories m WHERE m.namespace_id = ${namespaceId} AND m.id = t.memory_id)`;
+}
 
-function vectorChanges(limit: number): Sql {
+function vectorChanges(namespaceId: Sql, limit: number): Sql {
   return sql`UNION ALL
     (SELECT 'vector', e.memory_id, NULL, e.xid::text::float8, ${NO_DOCUMENT}, e.vector FROM memory_embeddings e
-      WHERE e.namespace_id = n.id AND e.model_id = w.space_id AND e.xid >= w.start AND e.xid < ${NEXT_XID}
+      WHERE e.namespace_id = ${namespaceId} AND e.model_id = w.space_id AND e.xid >= w.start AND e.xid < ${NEXT_XID}
       ORDER BY e.xid LIMIT ${limit + 1})`;
 }
 
@@ -216,8 +253,17 @@ function vectorChanges(limit: number): Sql {
 const IS_PRUNED: Sql = sql`CASE WHEN n.pruned_xid IS NULL THEN false ELSE n.pruned_xid >= w.start
   AND n.pruned_xid < pg_snapshot_xmin(pg_current_snapshot()) END`;
 
-/** What is asked for as a table `w`, a row a namespace, in order from place 1. */
+/**
+ * What is asked for as a table `w`, a row a namespace, in order from place 1. For a single one without a function, which a
+ * distributed database joins with nothing; OFFSET hides the values from the planner, which would plan for each of them.
+ */
 function wanted(requests: readonly ChangeRequest[]): Sql {
+  const [only] = requests;
+  if (only && requests.length === 1) {
+    const { namespace, cursor, from } = only;
+    return sql`(SELECT ${namespace}::text AS name, ${cursor.xmin}::text::xid8 AS xmin, ${from}::text::xid8 AS start,
+      ${cursor.space?.id ?? null}::int AS space_id, 1 AS place OFFSET 0) AS w`;
+  }
   const names = requests.map(({ namespace }) => namespace);
   const xmins = requests.map(({ cursor }) => cursor.xmin);
   const starts = requests.map(({ from }) => from);

@@ -203,7 +203,7 @@ export class MemoriesRepository {
   /** First the namespace, which transactions lock before its memories, then the references in one order. */
   private async lockReferences(namespace: string, references: readonly UpsertReference[]): Promise<void> {
     const found = await this.database.query(
-      sql`SELECT 1 AS one FROM namespaces n WHERE n.name = ${namespace} FOR KEY SHARE`,
+      sql`SELECT 1 AS one FROM held_namespaces n WHERE n.name = ${namespace} FOR KEY SHARE`,
     );
     if (found.length === 0) throw namespaceNotFound(namespace);
     await this.database.query(sql`

@@ -8,7 +8,7 @@ import type { Fingerprints } from '../fingerprints';
 import type { Act } from '../memory';
 import { clearRemains, LEAVING_TOMBSTONES } from './deletion-remains';
 import { changeNotes, type ChangedRow } from './memory-notes';
-import { inNamespace, readableTime, timeAfter } from './memory-rows';
+import { heldNamespaces, idOf, inNamespace, readableTime, timeAfter } from './memory-rows';
 
 const SLICE = 500;
 const BUSY_MS = 20;
@@ -55,22 +55,24 @@ export class MemoryDeletion {
   }
 
   /**
-   * Deletes those that still have these versions, and skips those that another transaction is changing. The namespace
-   * stands beside each id for the sake of the plan (see `inRange`).
+   * Deletes those that still have these versions, and skips those that another transaction is changing. A distributed
+   * database locks rows that an array names, but none of a join with it.
    */
   async deleteVersions(namespaceId: string, memories: readonly MemoryVersion[], act: Act): Promise<number> {
     if (memories.length === 0) return 0;
     const targets = await this.targetsOf(memories);
+    const ids = targets.map(({ id }) => id);
+    const place = sql`array_position(${ids}::uuid[], m.id)`;
     return this.deleteLocked(
-      sql`
-        SELECT m.namespace_id, m.id, d.fingerprint
-        FROM unnest(${targets.map(() => namespaceId)}::bigint[], ${targets.map(({ id }) => id)}::uuid[],
-          ${targets.map(({ version }) => version)}::text[], ${targets.map(({ fingerprint }) => fingerprint)}::text[])
-          AS d (namespace_id, id, version, fingerprint)
-        JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.id
-        JOIN namespaces n ON n.id = d.namespace_id
-        WHERE m.xid = d.version::xid8
-        ORDER BY m.id FOR UPDATE OF m SKIP LOCKED FOR KEY SHARE OF n`,
+      sql`held AS MATERIALIZED (
+        SELECT n.id FROM held_namespaces n WHERE n.id = ${namespaceId}::bigint FOR KEY SHARE
+      ), taken AS (
+        SELECT m.namespace_id, m.id, (${targets.map(({ fingerprint }) => fingerprint)}::text[])[${place}] AS fingerprint
+        FROM memories m
+        WHERE m.namespace_id = ${namespaceId}::bigint AND EXISTS (SELECT FROM held) AND m.id = ANY(${ids}::uuid[])
+          AND m.xid = (${targets.map(({ version }) => version)}::text[])[${place}]::xid8
+        ORDER BY m.id FOR UPDATE OF m SKIP LOCKED
+      )`,
       act,
     );
   }
@@ -80,7 +82,7 @@ export class MemoryDeletion {
     return this.fingerprints.deletedOf(memories, async (fingerprints) => {
       const rows = await this.database.query<{ fingerprint: string }>(sql`
         SELECT encode(d.fingerprint, 'hex') AS fingerprint FROM deleted_fingerprints d
-        WHERE d.namespace_id = (SELECT n.id FROM namespaces n WHERE n.name = ${namespace})
+        WHERE d.namespace_id = ${idOf(namespace)}
           AND d.fingerprint = ANY(SELECT decode(f, 'hex') FROM unnest(${fingerprints}::text[]) AS f)`);
       return new Set(rows.map(({ fingerprint }) => fingerprint));
     });
@@ -124,24 +126,25 @@ export class MemoryDeletion {
     act: Act,
   ): Promise<boolean> {
     const deleted = await this.deleteLocked(
-      sql`
-        SELECT m.namespace_id, m.id, ${fingerprint}::text AS fingerprint
-        FROM memories m JOIN namespaces n ON n.id = m.namespace_id
-        WHERE n.name = ${namespace} AND m.id = ${id}::uuid AND m.xid = ${version}::text::xid8
-        FOR UPDATE OF m FOR KEY SHARE OF n`,
+      sql`${heldNamespaces([{ namespace }])}, taken AS (
+        SELECT m.namespace_id, m.id, ${fingerprint}::text AS fingerprint FROM memories m
+        WHERE ${inNamespace(namespace)} AND EXISTS (SELECT FROM held)
+          AND m.id = ${id}::uuid AND m.xid = ${version}::text::xid8
+        FOR UPDATE OF m
+      )`,
       act,
     );
     return deleted > 0;
   }
 
   /**
-   * `taken`: selects the namespace, id and fingerprint of memories, and locks them and the namespace, before their rows
-   * in reports change: a deletion of the agent locks the namespace first too. All are of one namespace. The number deleted.
+   * `taken`: parts of a WITH clause. `held` locks the namespace, then `taken` selects the namespace, id and fingerprint of
+   * its memories, and locks these, before their rows in reports change: a deletion of the agent locks the namespace first
+   * too. The number deleted.
    */
   private async deleteLocked(taken: Sql, act: Act): Promise<number> {
     const deletion = sql`
-      WITH taken AS (${taken}
-      ), moment AS MATERIALIZED (${timeAfter(sql`taken`, act.at)}), gone AS (
+      WITH ${taken}, moment AS MATERIALIZED (${timeAfter(sql`taken`, act.at)}), gone AS (
         DELETE FROM memories m USING taken t WHERE m.namespace_id = t.namespace_id AND m.id = t.id
         RETURNING m.namespace_id, m.id, m.created_at, m.session_id, m.actor_id, t.fingerprint
       ), emptied AS (

@@ -32,7 +32,7 @@ export class MemoryTransfers {
   /** Transactions lock namespaces before memories; both in one order, so that two transfers cannot wait for each other. */
   private async hold(from: string, to: string): Promise<void> {
     const found = await this.database.query<{ name: string }>(sql`
-      SELECT n.name FROM namespaces n WHERE n.name IN (${from}, ${to}) ORDER BY n.name FOR KEY SHARE`);
+      SELECT n.name FROM held_namespaces n WHERE n.name IN (${from}, ${to}) ORDER BY n.name FOR KEY SHARE`);
     if (!found.some(({ name }) => name === to)) throw namespaceNotFound(to);
   }
 

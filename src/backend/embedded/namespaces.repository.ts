@@ -47,9 +47,9 @@ export class NamespacesRepository {
 
   async countMemories(namespaces: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ name: string; count: number }>(sql`
-      SELECT n.name, (
-        SELECT coalesce(sum(c.memories), 0) FROM memory_counts c WHERE c.namespace_id = n.id)::float8 AS count
-      FROM namespaces n WHERE n.name = ANY(${namespaces}::text[])`);
+      SELECT n.name, coalesce(sum(c.memories), 0)::float8 AS count
+      FROM namespaces n LEFT JOIN memory_counts c ON c.namespace_id = n.id
+      WHERE n.name = ANY(${namespaces}::text[]) GROUP BY n.name`);
     return new Map(rows.map((row) => [row.name, row.count]));
   }
 

@@ -36,6 +36,8 @@ describe('changes of namespaces that are asked for at a time', () => {
     const [one, two, quiet] = [await started(), await started(), await started()];
     await storeContents(opened.backend, one.namespace, ['alpha']);
     await storeContents(opened.backend, two.namespace, ['bravo', 'delta']);
+    // The first of them also asks whether the database is a distributed one.
+    await Promise.all([one, two].map(changesOf));
     const query = jest.spyOn(opened.database, 'query');
     const changes = await Promise.all([two, quiet, one].map(changesOf));
     expect(query).toHaveBeenCalledTimes(1);

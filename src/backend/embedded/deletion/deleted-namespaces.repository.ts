@@ -75,7 +75,7 @@ export class DeletedNamespacesRepository {
   /** Resolves when no open transaction holds the namespace, such as the one that marks it as deleted. */
   async waitFor(namespaceId: string): Promise<void> {
     await this.database.query(sql`
-      SELECT 1 AS one FROM namespaces n WHERE n.id = ${namespaceId}::bigint FOR KEY SHARE`);
+      SELECT 1 AS one FROM held_namespaces n WHERE n.id = ${namespaceId}::bigint FOR KEY SHARE`);
   }
 
   /** The one that was created first; null when there is none. */

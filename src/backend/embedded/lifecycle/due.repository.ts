@@ -1,4 +1,4 @@
-// SQL: one statement finds what is due by an index over all namespaces, locks, stamps and records it.
+// SQL: what is due is found by an index over all namespaces, and one statement locks, stamps and records it.
 import type { AuditTrail } from '../../../audit/audit-trail';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
@@ -28,18 +28,28 @@ export class DueRepository {
     while ((await this.expireSlice(at)) === SLICE);
   }
 
-  /** In the order of ids, so that two callers cannot wait for each other. */
   private async expireSlice(at: Date): Promise<number> {
+    const due = await this.database.query<{ namespaceId: string; id: string }>(sql`
+      SELECT m.namespace_id::text AS "namespaceId", m.id FROM memories m
+      WHERE m.status = 'active' AND m.expires_at <= ${at}::timestamptz
+      ORDER BY m.expires_at LIMIT ${SLICE}`);
+    const idsOf = new Map<string, string[]>();
+    for (const { namespaceId, id } of due) idsOf.set(namespaceId, [...(idsOf.get(namespaceId) ?? []), id]);
+    for (const [namespaceId, ids] of idsOf) await this.expireIn(namespaceId, ids, at);
+    return due.length;
+  }
+
+  /**
+   * One namespace at a time, because a distributed database locks no rows of several. In the order of ids, so that two
+   * callers cannot wait for each other.
+   */
+  private async expireIn(namespaceId: string, ids: readonly string[], at: Date): Promise<void> {
     const statement = sql`
-      WITH due AS MATERIALIZED (
-        SELECT m.namespace_id, m.id FROM memories m
-        WHERE m.status = 'active' AND m.expires_at <= ${at}::timestamptz
-        ORDER BY m.expires_at LIMIT ${SLICE}
-      ), locked AS MATERIALIZED (
-        SELECT m.namespace_id, m.id, GREATEST(m.expires_at, m.created_at) AS at
-        FROM due d JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.id
-        WHERE m.status = 'active' AND m.expires_at <= ${at}::timestamptz
-        ORDER BY m.namespace_id, m.id FOR NO KEY UPDATE OF m
+      WITH locked AS MATERIALIZED (
+        SELECT m.namespace_id, m.id, GREATEST(m.expires_at, m.created_at) AS at FROM memories m
+        WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${ids}::uuid[])
+          AND m.status = 'active' AND m.expires_at <= ${at}::timestamptz
+        ORDER BY m.id FOR NO KEY UPDATE OF m
       ), expired AS (
         UPDATE memories m SET status = 'expired', expired_at = l.at, expired_by = ${OWN_TIME}
         FROM locked l WHERE m.namespace_id = l.namespace_id AND m.id = l.id
@@ -48,15 +58,11 @@ export class DueRepository {
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
         SELECT e.namespace_id, e.id, e.expired_at, 'expired', NULL, ${OWN_TIME} FROM expired e
       )
-      SELECT (SELECT count(*) FROM due)::float8 AS taken, e.id,
-        (SELECT n.name FROM namespaces n WHERE n.id = e.namespace_id) AS namespace
-      FROM (SELECT 1) AS one LEFT JOIN expired e ON true`;
-    return this.database.transaction(async () => {
-      const rows = await this.database.query<Partial<ChangedRow> & { taken: number }>(statement);
-      const changed = rows.filter((row): row is ChangedRow & { taken: number } => row.id != null);
-      const act = { sessionId: null, by: OWN_TIME };
-      for (const note of changeNotes(changed, 'expired', act)) this.trail.note(note);
-      return rows[0]?.taken ?? 0;
+      SELECT e.id, (SELECT n.name FROM namespaces n WHERE n.id = e.namespace_id) AS namespace FROM expired e`;
+    await this.database.transaction(async () => {
+      const changed = await this.database.query<ChangedRow>(statement);
+      for (const note of changeNotes(changed, 'expired', { sessionId: null, by: OWN_TIME }))
+        this.trail.note(note);
     });
   }
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually';
+
+type Body = Record<string, unknown>;
+interface StoredMemory {
+  id: string;
+  content: string;
+}
+
+/** One agent's requests, by HTTP. */
+export class Agent {
+  private constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  static async open(service: string, id: string): Promise<Agent> {
+    await call('POST', `${service}/api/v2/agents`, { agent_id: id }, {}, [201, 409]);
+    const url = `${service}/api/v2/agents/${id}`;
+    const { session_token: token } = await call('POST', `${url}/activate`, {}, {}, [200, 201]);
+    return new Agent(url, String(token));
+  }
+
+  post(path: string, body: Body): Promise<Body> {
+    return this.send('POST', path, body);
+  }
+
+  send(method: string, path: string, body?: Body, statuses = [200, 201, 202]): Promise<Body> {
+    return call(method, `${this.url}/${path}`, body, { 'X-Session-Token': this.token }, statuses);
+  }
+
+  async remember(content: string, more: Body = {}): Promise<string> {
+    const { memory_id: id } = await this.post('remember', { content, ...more });
+    return String(id);
+  }
+
+  /** The contents of all memories that are found. */
+  async recall(query: string): Promise<string[]> {
+    return contentsOf(await this.post('recall', { query, limit: 10 }));
+  }
+
+  async recent(): Promise<string[]> {
+    return contentsOf(await this.post('recall/recent', { limit: 50 }));
+  }
+}
+
+/** Throws at the first request that is not answered as on any other database. */
+export async function mainPath(service: string, id: string): Promise<void> {
+  const agent = await Agent.open(service, id);
+  const tea = await agent.remember('Alice likes jasmine tea');
+  assert.deepEqual(await agent.recall('jasmine'), ['Alice likes jasmine tea']);
+  await agent.post('batch-remember', {
+    memories: [{ content: 'The office is in Lisbon' }, { content: 'Standup is at nine' }],
+  });
+  assert.equal((await agent.recent()).length, 3);
+  await agent.remember('Price is 10', { source_ref: 'price', upsert: true });
+  await agent.remember('Price is 12', { source_ref: 'price', upsert: true });
+  assert.deepEqual(await agent.recall('price'), ['Price is 12']);
+  await agent.send('PATCH', `memories/${tea}`, { content: 'Alice likes oolong tea' });
+  assert.deepEqual(await agent.recall('oolong'), ['Alice likes oolong tea']);
+  assert.deepEqual(await agent.recall('jasmine'), []);
+  await agent.post(`memories/${tea}/expire`, { reason: 'outdated' });
+  assert.deepEqual(await agent.recall('oolong'), []);
+  await agent.post(`memories/${tea}/restore`, {});
+  assert.deepEqual(await agent.recall('oolong'), ['Alice likes oolong tea']);
+  const { entries } = await agent.send('GET', `memories/${tea}/history`);
+  assert.deepEqual(
+    (entries as { event: string }[]).map(({ event }) => event),
+    ['restored', 'expired', 'edited', 'created'],
+  );
+  const visit = await agent.remember('Bob visits Porto', {
+    expires_at: new Date(Date.now() + 1_500).toISOString(),
+  });
+  assert.deepEqual(await agent.recall('Porto'), ['Bob visits Porto']);
+  await eventually(
+    () => agent.recall('Porto'),
+    (found) => found.length === 0,
+  );
+  await agent.send('DELETE', `memories/${visit}`, undefined, [200, 204]);
+  await agent.send('DELETE', `memories/${tea}`, undefined, [200, 204]);
+  assert.deepEqual(await agent.recall('oolong'), []);
+  await agent.send('GET', `memories/${tea}`, undefined, [404]);
+  assert.deepEqual((await agent.recent()).sort(), [
+    'Price is 12',
+    'Standup is at nine',
+    'The office is in Lisbon',
+  ]);
+}
+
+function contentsOf(body: Body): string[] {
+  const found = (body.memories ?? body.results) as (StoredMemory | { memory: StoredMemory })[];
+  return found.map((each) => ('memory' in each ? each.memory : each).content);
+}
+
+async function call(
+  method: string,
+  url: string,
+  body: Body | undefined,
+  headers: Record<string, string>,
+  statuses: number[],
+): Promise<Body> {
+  const response = await fetch(url, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.ok(statuses.includes(response.status), `${method} ${url}: ${response.status} ${text}`);
+  return (text === '' ? {} : JSON.parse(text)) as Body;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Env } from '../../src/config/env';
+import { Load } from '../failover/load';
+import { TEST_SECRET_KEY } from '../support/database';
+import { eventually } from '../support/eventually';
+import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
+import { CitusCluster } from './citus-cluster';
+import { Agent, mainPath } from './main-path';
+
+// `npm run test:distributed`: the service on a Citus coordinator with two workers, beginning with tables that hold memories.
+
+const SKIPPED = 75;
+/** Acknowledged writes for each agent. */
+const WRITES = 25;
+const AGENTS = ['north', 'south', 'east', 'west'];
+
+async function run(): Promise<void> {
+  const why = await CitusCluster.whyNot();
+  if (why !== null) {
+    console.log(`Distributed database: SKIPPED: ${why}`);
+    process.exit(SKIPPED);
+  }
+  buildService();
+  const folder = await mkdtemp(join(tmpdir(), 'ams-'));
+  const cluster = await CitusCluster.start();
+  const services: ServiceProcess[] = [];
+  const env = (name: string) =>
+    Object.assign(new Env(), {
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: cluster.url,
+      PORT: 0,
+      SERVICE_SECRET_KEY: TEST_SECRET_KEY,
+    });
+  const start = async (name: string) => {
+    const service = await startService(env(name), { RATE_LIMIT_PER_MINUTE: '0' });
+    services.push(service);
+    return service;
+  };
+  try {
+    const before = await start('before');
+    await mainPath(before.url, 'early');
+    await before.terminate();
+    await distributes(env('command'), cluster);
+    const replicas = [await start('one'), await start('two')];
+    await keepsMemories(cluster, replicas);
+    for (const agent of ['first', 'second', 'third']) await mainPath(replicas[0]?.url ?? '', agent);
+    console.log('main path: as on one server, for 3 agents');
+    await feedUnderLoad(replicas.map(({ url }) => url));
+  } finally {
+    for (const service of services) await service.kill();
+    if (process.env.SHOW_LOGS) for (const service of services) console.log(service.printed());
+    await cluster.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The command says what it would do, does it, and has nothing left to do. */
+async function distributes(env: Env, cluster: CitusCluster): Promise<void> {
+  const command = async (...options: string[]) => {
+    const program = spawnService(env, {}, 'database-run', ['distribute', ...options]);
+    const code = await program.ended;
+    assert.equal(code, 0, program.printed());
+    return program.printed();
+  };
+  const spread = () => cluster.query('SELECT FROM pg_dist_partition');
+  const planned = await command('--dry-run');
+  assert.match(planned, /^SELECT create_distributed_table\('memories', 'namespace_id'/m);
+  assert.equal((await spread()).length, 0);
+  const done = await command();
+  assert.match(done, /^Spread tables by namespace: done$/m);
+  assert.ok((await spread()).length > 10);
+  assert.equal(await command(), 'The tables are distributed already\n');
+  console.log(done.trimEnd());
+}
+
+async function keepsMemories(cluster: CitusCluster, [service]: readonly ServiceProcess[]): Promise<void> {
+  const agent = await Agent.open(service?.url ?? '', 'early');
+  assert.equal((await agent.recent()).length, 3);
+  assert.deepEqual(await agent.recall('Lisbon'), ['The office is in Lisbon']);
+  const [counts] = await cluster.query<{ counted: string; stored: string }>(`
+    SELECT (SELECT sum(memories) FROM memory_counts) AS counted, (SELECT count(*) FROM memories) AS stored`);
+  assert.equal(counts?.counted, counts?.stored);
+  console.log('memories from before: kept and found');
+}
+
+/** Clients write to two replicas, and look for each memory at once on the other one. */
+async function feedUnderLoad(urls: readonly string[]): Promise<void> {
+  const loads = await Promise.all(AGENTS.map((agent) => Load.begin(urls, agent)));
+  await eventually(
+    () => Math.min(...loads.map(({ count }) => count)),
+    (count) => count >= WRITES,
+    120_000,
+  );
+  for (const load of loads) {
+    const tally = await load.end();
+    console.log('feed under load', JSON.stringify(tally));
+    assert.deepEqual(
+      [tally.lost, tally.twice, tally.wrongRecalls, tally.refusedWrites, tally.refusedRecalls],
+      [0, 0, 0, 0, 0],
+    );
+  }
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
