@@ -6,7 +6,7 @@ import Palette from './palette.tsx';
 const QUERIES = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 /** May call nothing: the palette then knows the pages, and needs no service. */
-const NOBODY: Login = { by: 'local', access: 'read', agents: [], scopes: null, operations: new Set() };
+const NO_PERSON: Login = { by: 'local', access: 'read', agents: [], scopes: null, operations: new Set() };
 
 export function Story() {
   const [isOpen, setOpen] = useState(false);
@@ -15,7 +15,7 @@ export function Story() {
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
-      <LoginContext.Provider value={NOBODY}>
+      <LoginContext.Provider value={NO_PERSON}>
         {isOpen && <Palette path="/app/overview" close={() => setOpen(false)} />}
       </LoginContext.Provider>
     </QueryClientProvider>
