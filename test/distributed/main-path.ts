@@ -87,6 +87,35 @@ export async function mainPath(service: string, id: string): Promise<void> {
   ]);
 }
 
+/**
+ * What else an agent does, up to its deletion. `age`: makes all expiries two minutes older. Throws at the first request that is not answered as on any other database.
+ */
+export async function otherOperations(service: string, id: string, age: () => Promise<void>): Promise<void> {
+  const agent = await Agent.open(service, id);
+  const started = new Date().toISOString();
+  const rye = await agent.remember('Rye is baked on Fridays');
+  const oats = await agent.remember('Oats come from Galway');
+  const listed = async (path: string, body: Body) =>
+    contentsOf(await agent.post(`recall/${path}`, body)).length;
+  assert.equal(await listed('as-of', { as_of: new Date(Date.now() + 1_000).toISOString() }), 2);
+  assert.equal(await listed('changed-since', { since: started }), 2);
+  assert.equal(await listed('all', {}), 2);
+  assert.match(JSON.stringify(await agent.post('answer', { question: 'When is rye baked?' })), /on Fridays/);
+  for (const status of ['expired', 'active'])
+    assert.deepEqual((await agent.post('memories/status', { memory_ids: [oats], status })).changed, [oats]);
+  await agent.post('memories/status', { memory_ids: [rye], status: 'expired' });
+  await agent.send('PUT', 'policy', { purge_expired_after: '1m' });
+  await age();
+  assert.equal((await agent.post('policy/purge', { dry_run: false })).purged, 1);
+  await agent.send('GET', `memories/${rye}`, undefined, [404]);
+  const exported = await fetch(`${service}/api/v2/agents/${id}/export`);
+  assert.match(await exported.text(), /Oats come from Galway/);
+  await agent.post('forget', { ids: [oats], dry_run: false });
+  assert.deepEqual(await agent.recent(), []);
+  await agent.remember('The last one');
+  await call('DELETE', `${service}/api/v2/agents/${id}?delete-backup-too=true`, undefined, {}, [200]);
+}
+
 function contentsOf(body: Body): string[] {
   const found = (body.memories ?? body.results) as (StoredMemory | { memory: StoredMemory })[];
   return found.map((each) => ('memory' in each ? each.memory : each).content);

@@ -8,7 +8,7 @@ import { TEST_SECRET_KEY } from '../support/database';
 import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
-import { Agent, mainPath } from './main-path';
+import { Agent, mainPath, otherOperations } from './main-path';
 
 // `npm run test:distributed`: the service on a Citus coordinator with two workers, beginning with tables that hold memories.
 
@@ -48,6 +48,7 @@ async function run(): Promise<void> {
     await keepsMemories(cluster, replicas);
     for (const agent of ['first', 'second', 'third']) await mainPath(replicas[0]?.url ?? '', agent);
     console.log('main path: as on one server, for 3 agents');
+    await deletesAgent(cluster, replicas[1]?.url ?? '');
     await feedUnderLoad(replicas.map(({ url }) => url));
   } finally {
     for (const service of services) await service.kill();
@@ -84,6 +85,31 @@ async function keepsMemories(cluster: CitusCluster, [service]: readonly ServiceP
     SELECT (SELECT sum(memories) FROM memory_counts) AS counted, (SELECT count(*) FROM memories) AS stored`);
   assert.equal(counts?.counted, counts?.stored);
   console.log('memories from before: kept and found');
+}
+
+/** At the end, nothing of it is left on any server. */
+async function deletesAgent(cluster: CitusCluster, service: string): Promise<void> {
+  const id = 'leaving';
+  const age = async () => {
+    await cluster.query(`
+      UPDATE memories SET expired_at = (expired_at AT TIME ZONE 'UTC' - interval '2 minutes') AT TIME ZONE 'UTC'
+      WHERE namespace_id = namespace_id('service_agent_${id}')`);
+  };
+  const namespaces = async () =>
+    (await cluster.query<{ id: string }>('SELECT id::text FROM namespaces')).map((each) => each.id);
+  const before = await namespaces();
+  await otherOperations(service, id, age);
+  await eventually(namespaces, (left) => left.length === before.length);
+  for (const table of ['memories', 'memory_history']) {
+    const rows = await cluster.query<{ id: string }>(
+      `SELECT DISTINCT namespace_id::text AS id FROM ${table}`,
+    );
+    assert.deepEqual(
+      rows.filter(({ id: each }) => !before.includes(each)),
+      [],
+    );
+  }
+  console.log('listings, answers, purge, forgetting, export, and the deletion of an agent: as on one server');
 }
 
 /** Clients write to two replicas, and look for each memory at once on the other one. */

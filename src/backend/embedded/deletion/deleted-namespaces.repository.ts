@@ -67,7 +67,7 @@ export class DeletedNamespacesRepository {
    */
   async markDeleted(name: string): Promise<string | null> {
     const rows = await this.database.query<{ id: string }>(sql`
-      UPDATE namespaces n SET name = NULL, deleted_at = clock_timestamp() WHERE n.name = ${name}
+      UPDATE namespaces n SET name = NULL, deleted_at = statement_timestamp() WHERE n.name = ${name}
       RETURNING n.id::text AS id`);
     return rows[0]?.id ?? null;
   }
