@@ -8,7 +8,7 @@ describe('ceilingStatements', () => {
     );
     // Audit entries would follow, of which the ceiling has none.
     expect(insert).not.toContain('$3');
-    expect(select).toMatch(/^\s*SELECT[^]*n\.name = \$1[^]*ANY\(\$2::uuid\[\]\)/);
+    expect(select).toMatch(/^\s*SELECT[^]*namespace_id\(\$1\)[^]*ANY\(\$2::uuid\[\]\)/);
     expect(select).not.toContain('$3');
   });
 });

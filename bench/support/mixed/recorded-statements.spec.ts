@@ -18,8 +18,8 @@ describe('recordStatements', () => {
     );
     expect(values).toEqual({
       session: ['sess_1'],
-      feedStart: ['service_agent_a'],
-      feedChanges: expect.arrayContaining([['service_agent_a'], ['77']]),
+      feedStart: ['service_agent_a', 'service_agent_a'],
+      feedChanges: expect.arrayContaining(['service_agent_a', '77']),
       insert: [['service_agent_b'], '[{}]'],
       byIds: ['service_agent_a', ['one', 'two']],
       recent: ['service_agent_a', 'service_agent_a', 'service_agent_a', 10],

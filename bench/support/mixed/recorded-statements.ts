@@ -32,37 +32,26 @@ export interface PreparedStatement {
   values: unknown[];
 }
 
-interface Place {
-  /** Null: a value that is always the same. */
-  parameter: Parameter | null;
-  /** Alone in a list, where the service reads for several requests at a time. */
-  isListed: boolean;
-}
-
 /** A statement of the service, with the places of its parameters. */
 export class RecordedStatement {
-  private readonly places: readonly Place[];
+  /** Null: a value that is always the same. */
+  private readonly places: readonly (Parameter | null)[];
 
   constructor(
     private readonly name: string,
     private readonly text: string,
     private readonly recorded: readonly unknown[],
   ) {
-    this.places = recorded.map((value) => {
-      if (Array.isArray(value) && value.length === 1 && parameterOf(value) === null) {
-        return { parameter: parameterOf(value[0]), isListed: true };
-      }
-      return { parameter: parameterOf(value), isListed: false };
-    });
+    this.places = recorded.map(parameterOf);
   }
 
   /** For `pg`. Throws when a parameter is not given. */
   with(given: Parameters): PreparedStatement {
-    const values = this.places.map(({ parameter, isListed }, at) => {
+    const values = this.places.map((parameter, at) => {
       if (parameter === null) return this.recorded[at];
       const value = given[parameter];
       if (value === undefined) throw new Error(`${this.name} needs ${parameter}`);
-      return isListed ? [value] : value;
+      return value;
     });
     return { name: this.name, text: this.text, values };
   }
