@@ -107,7 +107,7 @@ describe('restoring', () => {
 
 describe('many at once', () => {
   const setStatus = (memory_ids: string[], status: string, more = {}) =>
-    session.call('post', 'memories/status').send({ memory_ids, status, ...more });
+    session.call('post', 'batch-status').send({ memory_ids, status, ...more });
   const some = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, n) => remember({ content: `Of many ${n}` })));
   const MISSING = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';

@@ -72,7 +72,7 @@ describe('a key that is limited to a scope', () => {
   it('expires and restores many of the scope, and no others', async () => {
     const memory_ids = [bens, unscoped, danas];
     for (const status of ['expired', 'active']) {
-      const answer = await post('memories/status', { memory_ids, status });
+      const answer = await post('batch-status', { memory_ids, status });
       expect(answer).toMatchObject({ changed: [danas], unchanged: 0, missing: [bens, unscoped] });
     }
   });

@@ -168,7 +168,7 @@ export function bulkFlows(url, context) {
     await undo(page, '2 memories active again.');
     // The first answer says that it is too much.
     let calls = 0;
-    await page.route('**/memories/status', async (/** @type {any} */ route) => {
+    await page.route('**/batch-status', async (/** @type {any} */ route) => {
       if (++calls > 1) return route.continue();
       return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: { detail: 'Slowly' } });
     });

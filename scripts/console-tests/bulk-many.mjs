@@ -50,7 +50,7 @@ async function stop(page) {
   let release = () => undefined;
   /** @type {Promise<void>} */
   const released = new Promise((resolve) => (release = resolve));
-  await page.route('**/memories/status', async (/** @type {any} */ route) => {
+  await page.route('**/batch-status', async (/** @type {any} */ route) => {
     if (++calls > ANSWERED) await released;
     return route.continue();
   });
@@ -59,7 +59,7 @@ async function stop(page) {
   await page.getByRole('button', { name: 'Stop' }).click();
   release();
   await page.getByText(/memories expired\. Stopped before the last [\d,]+\./).waitFor(LONG);
-  await page.unroute('**/memories/status');
+  await page.unroute('**/batch-status');
 }
 
 /** @param {any} page @param {string} text */

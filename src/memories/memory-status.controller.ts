@@ -12,7 +12,7 @@ import { MemoryStatusRequest, MemoryStatusResponse } from './memory-status.dto';
 import { RepeatableWrites } from './repeatable-writes.service';
 
 @ApiTags('Storing memories')
-@Controller('api/v2/agents/:agent_id/memories/status')
+@Controller('api/v2/agents/:agent_id/batch-status')
 export class MemoryStatusController {
   constructor(
     private readonly memories: MemoriesService,

@@ -102,8 +102,8 @@ export async function otherOperations(service: string, id: string, age: () => Pr
   assert.equal(await listed('all', {}), 2);
   assert.match(JSON.stringify(await agent.post('answer', { question: 'When is rye baked?' })), /on Fridays/);
   for (const status of ['expired', 'active'])
-    assert.deepEqual((await agent.post('memories/status', { memory_ids: [oats], status })).changed, [oats]);
-  await agent.post('memories/status', { memory_ids: [rye], status: 'expired' });
+    assert.deepEqual((await agent.post('batch-status', { memory_ids: [oats], status })).changed, [oats]);
+  await agent.post('batch-status', { memory_ids: [rye], status: 'expired' });
   await agent.send('PUT', 'policy', { purge_expired_after: '1m' });
   await age();
   assert.equal((await agent.post('policy/purge', { dry_run: false })).purged, 1);

@@ -152,7 +152,7 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   expireMemory: ofAgent(expired),
   setMemoryStatus: ofAgent(async (session) =>
     session
-      .call('post', 'memories/status')
+      .call('post', 'batch-status')
       .send({ memory_ids: [await some(session)], status: 'expired' })
       .expect(200),
   ),

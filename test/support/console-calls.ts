@@ -97,7 +97,7 @@ export function callsOf(agentId: string, { memory, link, session }: PlantedThing
     {
       operation: 'setMemoryStatus',
       method: 'post',
-      path: `${agent}/memories/status`,
+      path: `${agent}/batch-status`,
       ...writes,
       body: { memory_ids: [memory], status: 'active' },
     },

@@ -112,7 +112,7 @@ export class AgentMemories {
   }
 
   private setStatus(body: MemoryStatusRequest, options?: CallOptions): Promise<MemoryStatusResponse> {
-    return this.calls.write({ method: 'POST', path: '/memories/status', body }, options);
+    return this.calls.write({ method: 'POST', path: '/batch-status', body }, options);
   }
 
   /** What happened to the memory. */

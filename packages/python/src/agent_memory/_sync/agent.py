@@ -220,7 +220,7 @@ class Agent(Part):
         return self._set_status({"memory_ids": list(memory_ids), "status": "active"})
 
     def _set_status(self, body: dict[str, Any]) -> models.StatusSet:
-        call = Call("POST", "/memories/status", body=body, is_write=True)
+        call = Call("POST", "/batch-status", body=body, is_write=True)
         return self._send(call, models.StatusSet)
 
     def history(self, memory_id: str, *, limit: int | None = None, cursor: str | None = None) -> models.History:
