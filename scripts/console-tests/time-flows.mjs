@@ -159,7 +159,9 @@ export function timeFlows(url, context) {
     await first.getByLabel('Content').fill('Tea is served at six.');
     await page.setViewportSize({ width: 1280, height: 900 });
     assert.equal(await first.getByLabel('Content').inputValue(), 'Tea is served at six.');
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const saved = page.waitForResponse(
+      (/** @type {any} */ response) => response.request().method() === 'PATCH',
+    );
     await first.getByRole('button', { name: 'Save' }).click();
     assert.equal((await saved).status(), 200);
     await page.goto(opened);
