@@ -141,8 +141,8 @@ export abstract class MemorySearch {
   abstract warm(namespace: string): void;
   /** Prepares a process that has just started for its first search, and this namespace if it is small. Never rejects. */
   abstract prepare(namespace: string): Promise<void>;
-  /** Prepares those of the namespaces whose first search would wait long, as far as they fit. Never rejects. */
-  abstract prepareLarge(namespaces: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Prepares those of the live namespaces whose first search would wait long, as far as they fit. Never rejects. */
+  abstract prepareLarge(live: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void>;
   /** Null where another server has the indexes. */
   abstract indexReport(): IndexReport | null;
   /** Null where memories are not embedded by this service. */

@@ -11,6 +11,13 @@ export interface Overrides {
   writesPerMinute: number | null;
 }
 
+/** What a statement read of one agent; no namespace: there is no agent. */
+export interface ReadOverrides {
+  namespace: string | null;
+  /** Null: nothing of its own. */
+  overrides: Overrides | null;
+}
+
 const NONE: Overrides = {
   redaction: null,
   redactionPersonal: null,
@@ -44,11 +51,13 @@ export class AgentOverrides {
     return this.reading.get(namespace) ?? this.readShared(namespace);
   }
 
-  /** Call it before a statement that reads what agents have: what the function is given counts, unless an agent is changed before. */
-  learning(): (namespace: string, read: Overrides | null) => void {
+  /** Call it before a statement that reads what agents have. What it read counts, unless an agent is changed before. */
+  learning(): (rows: readonly ReadOverrides[]) => void {
     const { changes } = this;
-    return (namespace, read) => {
-      if (this.changes === changes) this.known.set(namespace, read ?? NONE);
+    return (rows) => {
+      if (this.changes !== changes) return;
+      for (const { namespace, overrides } of rows)
+        if (namespace !== null) this.known.set(namespace, overrides ?? NONE);
     };
   }
 

@@ -111,8 +111,8 @@ export class Ranking {
   }
 
   /**
-   * As `around`, for a settled document, without those that cannot be among the best. Each document counts on its best
-   * neighbour: where another one is better than this one, the bound may be too low, and that one is asked as well.
+   * As `around`, for a settled document, without those that cannot be among the best. The bound takes no document around
+   * to be better than this one. Where one is, this is called for that one too.
    */
   aroundBest(ordinal: number, words: WordScores): void {
     words.bound(ordinal);

@@ -80,7 +80,10 @@ export class Tokenizer {
   private readonly stopWords: ReadonlySet<string>;
   private readonly clitics: ReadonlySet<string>;
   /** Of words that queries ask for and memories do not hold: agents are asked alike. */
-  private readonly near = new LRUCache<string, NearTerms>({ max: MOST_NEAR });
+  private readonly near = new LRUCache<string, NearTerms>({
+    max: MOST_NEAR,
+    memoMethod: (word) => nearTerms(word, (spelling) => this.termOf(spelling)),
+  });
 
   constructor(language: Language) {
     const { stem, stopWords } = rulesOf(language);
@@ -118,9 +121,7 @@ export class Tokenizer {
 
   /** The terms of all words that may be meant by a word that no memory holds. */
   nearTerms(word: string): NearTerms {
-    const near = this.near.get(word) ?? nearTerms(word, (spelling) => this.termOf(spelling));
-    this.near.set(word, near);
-    return near;
+    return this.near.memo(word);
   }
 
   /** The term of a folded word of letters, without the cache, for words that hardly come again. */

@@ -5,7 +5,7 @@ import type { KeyToCheck } from '../access/key';
 import type { AgentPattern } from '../agents/agent';
 import { holdAgent, matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
-import { AgentOverrides, type Overrides } from '../database/agent-overrides';
+import { AgentOverrides, type ReadOverrides } from '../database/agent-overrides';
 import { PrismaService } from '../database/prisma.service';
 import { listOf, sql, type Sql } from '../database/sql';
 import type { NamespaceVersion } from '../retrieval/change-feed';
@@ -38,7 +38,10 @@ export interface FoundSession extends StoredSession {
   settingsVersion: string;
 }
 
-type SessionRow = FoundSession & { namespaceVersion: NamespaceVersion | null; overrides: Overrides | null };
+type SessionRow = FoundSession & { namespaceVersion: NamespaceVersion | null } & Pick<
+    ReadOverrides,
+    'overrides'
+  >;
 
 /** Sessions that one statement may look up. */
 const MOST_FOUND = 100;
@@ -114,7 +117,8 @@ export class SessionsRepository {
     const learn = this.overrides.learning();
     const rows = await this.prisma.query<SessionRow>(sql`
       SELECT ${SESSION_COLUMNS} FROM sessions s JOIN agents a USING (agent_id) WHERE s.session_id IN (${ids})`);
-    return new Map(rows.map((row) => [row.sessionId, toFoundSession(row, learn)]));
+    learn(rows);
+    return new Map(rows.map((row) => [row.sessionId, toFoundSession(row)]));
   }
 
   /** For each `key id/agent id`, 1 to MOST_FOUND, as of one moment. Without a key the key id is empty. */
@@ -132,11 +136,9 @@ export class SessionsRepository {
       LEFT JOIN agents a ON a.agent_id = w.agent_id
       LEFT JOIN sessions s ON s.agent_id = a.agent_id AND s.status = 'active'
       WHERE w.agent_id <> ${NO_AGENT}`);
+    learn(rows);
     return new Map(
-      rows.map(({ wantedKey, wantedAgent, ...row }) => [
-        `${wantedKey}/${wantedAgent}`,
-        toFoundByGrant(row, learn),
-      ]),
+      rows.map(({ wantedKey, wantedAgent, ...row }) => [`${wantedKey}/${wantedAgent}`, toFoundByGrant(row)]),
     );
   }
 
@@ -246,36 +248,27 @@ export class SessionsRepository {
   }
 }
 
-type Learn = ReturnType<AgentOverrides['learning']>;
-
-function toFoundSession(
-  { namespaceVersion: version, overrides, ...session }: SessionRow,
-  learn: Learn,
-): FoundSession {
+function toFoundSession({ namespaceVersion: version, overrides: _, ...session }: SessionRow): FoundSession {
   setNamespaceVersion(session, version);
-  learn(session.namespace, overrides);
   return session;
 }
 
-function toFoundByGrant(
-  {
-    keyId,
-    name,
-    digest,
-    agents,
-    access,
-    scopes,
-    keyExpiresAt: expiresAt,
-    rateLimitPerMinute,
-    ...session
-  }: GrantRow,
-  learn: Learn,
-): FoundByGrant {
+function toFoundByGrant({
+  keyId,
+  name,
+  digest,
+  agents,
+  access,
+  scopes,
+  keyExpiresAt: expiresAt,
+  rateLimitPerMinute,
+  ...session
+}: GrantRow): FoundByGrant {
   return {
     key:
       keyId === null ? null : { keyId, name, digest, agents, access, scopes, expiresAt, rateLimitPerMinute },
     hasAgent: session.agentId !== null,
-    session: session.sessionId === null ? null : toFoundSession(session as SessionRow, learn),
+    session: session.sessionId === null ? null : toFoundSession(session as SessionRow),
     settingsVersion: session.settingsVersion,
   };
 }

@@ -18,8 +18,8 @@ function starting(namespaces: readonly string[], large: Promise<void> = new Prom
   } as Partial<SessionsRepository> as SessionsRepository;
   const search = {
     prepare: (namespace: string) => Promise.resolve(void asked.push(namespace)),
-    prepareLarge: (given: readonly string[], signal: AbortSignal) => {
-      asked.push(given);
+    prepareLarge: async (live: () => Promise<readonly string[]>, signal: AbortSignal) => {
+      asked.push(await live());
       signals.push(signal);
       return large;
     },

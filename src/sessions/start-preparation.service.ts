@@ -36,8 +36,8 @@ export class StartPreparation implements OnApplicationBootstrap, BeforeApplicati
   }
 
   /** A load balancer sends requests after this: else those for the largest agents wait, and all others beside them. */
-  private async prepareLarge(): Promise<void> {
-    const namespaces = await this.sessions.findLiveNamespaces(this.clock.now(), MOST_AGENTS);
-    await this.search.prepareLarge(namespaces, this.stopping.signal);
+  private prepareLarge(): Promise<void> {
+    const live = () => this.sessions.findLiveNamespaces(this.clock.now(), MOST_AGENTS);
+    return this.search.prepareLarge(live, this.stopping.signal);
   }
 }

@@ -132,13 +132,15 @@ export class EmbeddedSearch extends MemorySearch {
   }
 
   /** On a database server: the embedded database is that of one person, whose machine has other uses for the memory. */
-  async prepareLarge(namespaces: readonly string[], signal: AbortSignal): Promise<void> {
+  async prepareLarge(live: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void> {
     if (this.segmentRows === null) return;
     const { bytes, maxBytes } = this.indexes.stats();
     const load = (namespace: string): Promise<void> => this.warmIndex(namespace);
-    await loadLarge(this.segmentRows, namespaces, { free: maxBytes - bytes, load }, signal).catch(
-      (error: unknown) => this.logger.warn(`Could not load recall indexes: ${String(error)}`),
-    );
+    try {
+      await loadLarge(this.segmentRows, await live(), { free: maxBytes - bytes, load }, signal);
+    } catch (error) {
+      this.logger.warn(`Could not load recall indexes: ${String(error)}`);
+    }
   }
 
   /** None: the service detects conflicts itself. */
