@@ -98,7 +98,7 @@ const structure = [
     severity: 'error',
     // Frameworks of the client's integrations are not installed here.
     from: { pathNot: '^packages/client/(src|test)/integrations/' },
-    // Inside this repository it is resolved by `paths` of packages/cli/tsconfig.json; `npm run types` checks it.
+    // Inside this repository it is resolved by `paths` of packages/cli/tsconfig.json; `npm run check -- types` checks it.
     to: { couldNotResolve: true, pathNot: '^@agent-memory/client(/visible-text)?$' },
   },
   {

@@ -47,7 +47,7 @@ const service = process.argv.includes('--coverage') ? shared : withService;
 /** Of processes that are killed while they write. `npm test` leaves them out, because each starts many processes. */
 const kills = { ...service, displayName: 'kills', testMatch: ['<rootDir>/test/*-kill?(s).e2e-spec.ts'] };
 
-/** Only by `npm run test:faults`: it takes minutes, and has the machine to itself. */
+/** Only by `npm test -- --faults`: it takes minutes, and has the machine to itself. */
 const faults = { ...shared, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'] };
 
 /** @type {import('jest').Config} */

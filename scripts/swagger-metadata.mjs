@@ -26,7 +26,9 @@ try {
   const text = withSortedChoices(readFileSync(path.join(folder, 'metadata.ts'), 'utf8'));
   if (!process.argv.includes('--check')) writeFileSync(file, text);
   else if (text !== withSortedChoices(readFileSync(file, 'utf8'))) {
-    console.error('src/metadata.ts is not what the code says: run "npm run openapi" and commit the file');
+    console.error(
+      'src/metadata.ts is not what the code says: run "npm run docs -- openapi" and commit the file',
+    );
     process.exitCode = 1;
   }
 } finally {
@@ -45,7 +47,7 @@ function withSortedChoices(text) {
   );
 }
 
-/** The types are checked by `npm run types`. */
+/** The types are checked by `npm run check -- types`. */
 function program() {
   const { config } = ts.readConfigFile(compilerOptions.tsConfigPath, ts.sys.readFile);
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);

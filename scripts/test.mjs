@@ -26,7 +26,7 @@ const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
 const forShortLives = ['--wasm-lazy-compilation', '--liftoff-only'];
 // Each unit spec loads its modules again. With a large young generation most of that garbage is never copied.
 const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
-// `npm test` and `npm run test:kills` on the embedded database are of all tests. The others are only of the end-to-end
+// `npm test` and `npm test -- --kills` on the embedded database are of all tests. The others are only of the end-to-end
 // files below: those whose subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.
 // The replicas are on a server too: with --postgres alone run the files that --replicas leaves out, and those that load
 // one process with parallel requests.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs a command against a PostgreSQL server of its own, which is gone when the command ends:
 #
-#   scripts/with-postgres.sh npm run test:postgres
+#   scripts/with-postgres.sh npm test -- --postgres
 #
 # The command finds the server's address in TEST_DATABASE_URL.
 # Needs PostgreSQL's server programs, in PATH or where Debian puts them. Where the server cannot be started

@@ -23,7 +23,9 @@ async function main(): Promise<void> {
     return;
   }
   if (existsSync(FILE) && readFileSync(FILE, 'utf8') === text) return;
-  process.stderr.write('openapi.json is not what the code says: run "npm run openapi" and commit the file\n');
+  process.stderr.write(
+    'openapi.json is not what the code says: run "npm run docs -- openapi" and commit the file\n',
+  );
   process.exitCode = 1;
 }
 

@@ -1,5 +1,5 @@
 // Compiles the command line to packages/cli/dist, with the client inside (dist/client), so that the package needs no other
-// package of this repository. Types are checked by `npm run types`.
+// package of this repository. Types are checked by `npm run check -- types`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

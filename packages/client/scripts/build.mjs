@@ -1,5 +1,5 @@
 // Compiles src to dist: ES modules, CommonJS, and types for both, which alone keep their comments. Types are checked by
-// `npm run types` of the repository (the integrations by `npm run test:integrations`, which installs their frameworks),
+// `npm run check -- types` of the repository (the integrations by `npm run test:integrations`, which installs their frameworks),
 // so nothing is checked here.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
