@@ -51,6 +51,5 @@ module.exports = class ServiceEnvironment extends TestEnvironment {
     }
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
     this.global.requireForService = require;
-    this.global.serviceGlobal = globalThis;
   }
 };
