@@ -27,7 +27,7 @@ const shared = {
 const servicePackages = '@nestjs|reflect-metadata|pg';
 const sources = path.join(__dirname, 'src/').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** For tests that start the service: its code is loaded once for each of Jest's processes, not for each test file. */
+/** The code of the service is loaded once for each of Jest's processes, not for each test file. */
 const withService = {
   ...shared,
   testEnvironment: '<rootDir>/scripts/jest/service-environment.cjs',
@@ -44,6 +44,9 @@ const withService = {
 // Jest counts only what it has transformed itself.
 const service = process.argv.includes('--coverage') ? shared : withService;
 
+/** Unit specs that need a copy of the service's code in the sandbox of Jest, with its built-in types and its environment. */
+const IN_SANDBOX = ['src/common/validation.pipe.spec.ts', 'src/config/config.module.spec.ts'];
+
 /** Of processes that are killed while they write. `npm test` leaves them out, because each starts many processes. */
 const kills = { ...service, displayName: 'kills', testMatch: ['<rootDir>/test/*-kill?(s).e2e-spec.ts'] };
 
@@ -54,9 +57,18 @@ const faults = { ...shared, displayName: 'faults', testMatch: ['<rootDir>/test/f
 module.exports = {
   projects: [
     {
+      ...service,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/src/**/*.spec.ts'],
+      testPathIgnorePatterns: [...IN_SANDBOX],
+    },
+    {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{src,bench,scripts,packages/*/src,packages/*/scripts}/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/{bench,scripts,packages/*/src,packages/*/scripts}/**/*.spec.ts',
+        ...IN_SANDBOX.map((file) => `<rootDir>/${file}`),
+      ],
     },
     {
       ...service,

@@ -5,11 +5,21 @@ import { ConflictGeneration } from '../src/conflicts/conflict-generation.service
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
 import { eventually } from './support/eventually';
 import { spyOnEach } from './support/replica-providers';
-import { fakeIntervals } from './support/service-intervals';
 import { useTestApp } from './support/test-app';
 import { WatchedRun } from './support/watched-run';
 
 const PATH = '/api/ui/conflicts/generate/stream';
+const ALL_BUT_INTERVALS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 const app = useTestApp();
 let agent: TornAgent;
@@ -128,7 +138,7 @@ describe('a run that a page watches', () => {
   it('is kept alive through silence by comments', async () => {
     await rememberTwo();
     const { asked, answer } = heldJudge();
-    const intervals = fakeIntervals();
+    jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] });
     try {
       const run = await watch();
       await asked;
@@ -144,7 +154,7 @@ describe('a run that a page watches', () => {
       expect(run.of('done')).toEqual([{}]);
       expect(jest.getTimerCount()).toBe(0);
     } finally {
-      intervals.restore();
+      jest.useRealTimers();
     }
   });
 });

@@ -1,4 +1,4 @@
-// Jest's environment of the database and end-to-end tests. Jest has a registry of modules for each test file, and would
+// Jest's environment of tests of the service. Jest has a registry of modules for each test file, and would
 // load the 2,100 modules of the service for each of them. Here Node loads them once for each of Jest's processes, and the
 // test files get the classes of that copy (scripts/jest/service-module.cjs). Applications and databases are not shared:
 // each test file starts its own.
@@ -6,13 +6,15 @@ const { createRequire } = require('node:module');
 
 // Only a dependency of Jest, so it is found from there.
 const ofJest = createRequire(createRequire(require.resolve('jest')).resolve('jest-cli'));
-const { TestEnvironment } = createRequire(ofJest.resolve('jest-config'))('jest-environment-node');
+const ofConfig = createRequire(ofJest.resolve('jest-config'));
+const { TestEnvironment } = ofConfig('jest-environment-node');
+const { ModernFakeTimers } = createRequire(ofConfig.resolve('jest-environment-node'))('@jest/fake-timers');
 
 // The sandbox of a test file has built-in classes of its own. What a test makes with these must pass `instanceof` in the
 // service, and the other way round. `Reflect` holds the types that decorators record.
 const SHARED = [
   ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'],
-  ...['Date', 'Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'RegExp', 'Reflect', 'URIError'],
+  ...['Map', 'Set', 'WeakMap', 'WeakSet', 'Promise', 'RegExp', 'Reflect', 'URIError'],
   ...[
     'Float32Array',
     'Float64Array',
@@ -24,10 +26,16 @@ const SHARED = [
   ],
 ];
 
+// The time of the service, which a test may stop: the functions that it has then are those of the test too.
+const TIMED = [
+  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
+  ...['Date', 'performance', 'queueMicrotask'],
+];
+
 module.exports = class ServiceEnvironment extends TestEnvironment {
   /**
-   * @param {unknown} config
-   * @param {unknown} context
+   * @param {import('@jest/environment').JestEnvironmentConfig} config
+   * @param {import('@jest/environment').EnvironmentContext} context
    */
   constructor(config, context) {
     super(config, context);
@@ -35,7 +43,13 @@ module.exports = class ServiceEnvironment extends TestEnvironment {
     require('../typescript-hook.cjs');
     require('reflect-metadata');
     for (const name of SHARED) this.global[name] = Reflect.get(globalThis, name);
+    for (const name of TIMED) {
+      Object.defineProperty(this.global, name, {
+        configurable: true,
+        get: () => Reflect.get(globalThis, name),
+      });
+    }
+    this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
     this.global.requireForService = require;
-    this.global.serviceGlobal = globalThis;
   }
 };
