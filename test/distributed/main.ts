@@ -92,7 +92,8 @@ async function deletesAgent(cluster: CitusCluster, service: string): Promise<voi
   const id = 'leaving';
   const age = async () => {
     await cluster.query(`
-      UPDATE memories SET expired_at = (expired_at AT TIME ZONE 'UTC' - interval '2 minutes') AT TIME ZONE 'UTC'
+      UPDATE memories SET expired_at = (expired_at AT TIME ZONE 'UTC' - interval '2 minutes') AT TIME ZONE 'UTC',
+        updated_at = (updated_at AT TIME ZONE 'UTC' - interval '2 minutes') AT TIME ZONE 'UTC'
       WHERE namespace_id = namespace_id('service_agent_${id}')`);
   };
   const namespaces = async () =>
@@ -109,7 +110,9 @@ async function deletesAgent(cluster: CitusCluster, service: string): Promise<voi
       [],
     );
   }
-  console.log('listings, answers, purge, forgetting, export, and the deletion of an agent: as on one server');
+  console.log(
+    'listings, answers, purge, sweep and its undo, forgetting, export, and the deletion of an agent: as on one server',
+  );
 }
 
 /** Clients write to two replicas, and look for each memory at once on the other one. */
