@@ -77,15 +77,20 @@ export class MemoryTransfers {
       FROM stored o CROSS JOIN events e ORDER BY e.place`);
   }
 
-  /** The memory and its history as JSON of the database; locked. A distributed database has the target on another server. */
+  /**
+   * The memory, locked, and its history as JSON of the database: a distributed one has the target on another server, and
+   * locks rows only of one table.
+   */
   private async read(namespace: string, id: string): Promise<Source | null> {
-    const [source] = await this.database.query<Source>(sql`
-      SELECT row_to_json(m)::text AS memory, (
-          SELECT coalesce(json_agg(json_build_object('place', h.id, 'at', h.at, 'event', h.event,
-            'session_id', h.session_id, 'by', h.by, 'former', h.former)), '[]')::text
-          FROM memory_history h WHERE h.namespace_id = m.namespace_id AND h.memory_id = m.id) AS history
-      FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE OF m`);
-    return source ?? null;
+    const [found] = await this.database.query<Pick<Source, 'memory'>>(sql`
+      SELECT row_to_json(m)::text AS memory FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE OF m`);
+    if (found === undefined) return null;
+    const [past] = await this.database.query<Pick<Source, 'history'>>(sql`
+      SELECT coalesce(json_agg(json_build_object('place', h.id, 'at', h.at, 'event', h.event,
+        'session_id', h.session_id, 'by', h.by, 'former', h.former)), '[]')::text AS history
+      FROM memory_history h WHERE h.namespace_id = ${idOf(namespace)} AND h.memory_id = ${id}::uuid`);
+    return { ...found, history: past?.history ?? '[]' };
   }
 
   /** A memory that comes back brings its whole history. */
