@@ -13,7 +13,7 @@ import type { MemoryStatus, MemoryType } from '../../memory';
 import type { ExpiryAge, ExpiryPolicy, RuleMatch } from '../../expiry-policy';
 
 /** A slice is over in some hundredths of a second: recall reads its changes at once, and waits for no more. */
-const WRITTEN_SLICE = 500;
+const WRITTEN_SLICE = 700;
 const READ_SLICE = 10_000;
 
 /** Expires the memories of a namespace by a policy. */
@@ -102,10 +102,8 @@ interface SweepScope {
 }
 
 interface SliceRow extends Omit<SweptSlice, 'memories'> {
-  /** Of those to expire: ids, `updated_at` as text, and what they expire by. */
-  ids: string[];
-  times: string[];
-  verdicts: string[];
+  /** Of those to expire. */
+  due: string[];
   namespace: string | null;
   memories: { id: string; title: string; type: MemoryType; created: number; updated: number; by: string }[];
 }
@@ -140,20 +138,20 @@ export class SweepRepository {
         count(s.verdict)::float8 AS matched,
         count(*) FILTER (WHERE s.is_mine)::float8 AS expired,
         ${PER_RULE} AS "perRule", ${listing(listed)} AS memories,
-        ${plan.sweepId === null ? NONE_DUE : DUE},
+        ${plan.sweepId === null ? sql`'{}'::text[]` : DUE} AS due,
         (SELECT n.name FROM namespaces n WHERE n.id = ${plan.namespaceId}::bigint) AS namespace
       FROM slice s`;
     const [row] = await this.database.queryOnce<SliceRow>(judging);
     const slice = row as SliceRow;
     const { last, read, scanned, matched, perRule, memories } = slice;
-    const expired = slice.expired + (slice.ids.length > 0 ? await this.expire(plan, slice) : 0);
+    const expired = slice.expired + (slice.due.length > 0 ? await this.expire(plan, slice) : 0);
     return { last, read, scanned, matched, expired, perRule, memories: memories.map(toSwept) };
   }
 
   /** The number of those that were expired: others have changed since they were judged, or are changing. */
-  private expire(plan: SweepPlan, { ids, times, verdicts, namespace }: SliceRow): Promise<number> {
+  private expire(plan: SweepPlan, { due, namespace }: SliceRow): Promise<number> {
     return this.database.transaction(async () => {
-      const rows = await this.database.query<{ id: string }>(expiry(plan, { ids, times, verdicts }));
+      const rows = await this.database.queryOnce<{ id: string }>(expiry(plan, due));
       const act = { sessionId: null, by: null };
       const changed = rows.map(({ id }) => ({ id, namespace }));
       for (const note of changeNotes(changed, 'expired', act)) this.trail.note(note);
@@ -183,19 +181,15 @@ function judged({ namespaceId, verdict, at, sweepId }: SweepPlan, range: IdRange
 }
 
 /**
- * A change moves `updated_at`, or the status; both are looked at once more in the newest version. The memories are named
- * by an array: a distributed database locks no rows of a join.
+ * A change moves `updated_at`, or the status: each is judged once more in the newest version, under its lock. The memories
+ * are named by an array: a distributed database locks no rows of a join.
  */
-function expiry(
-  { namespaceId, at, waits, sweepId }: SweepPlan,
-  { ids, times, verdicts }: Pick<SliceRow, 'ids' | 'times' | 'verdicts'>,
-): Sql {
-  const place = sql`array_position(${ids}::uuid[], m.id)`;
+function expiry({ namespaceId, verdict, at, waits, sweepId }: SweepPlan, due: readonly string[]): Sql {
   return sql`
     WITH taken AS (
-      SELECT m.namespace_id, m.id, (${verdicts}::text[])[${place}] AS verdict FROM memories m
-      WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${ids}::uuid[]) AND m.status = 'active'
-        AND m.updated_at = (${times}::timestamptz[])[${place}]
+      SELECT m.namespace_id, m.id, ${verdict} AS verdict FROM memories m
+      WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${due}::uuid[]) AND m.status = 'active'
+        AND (${verdict}) IS NOT NULL
       ORDER BY m.id FOR NO KEY UPDATE OF m ${waits ? sql`` : sql`SKIP LOCKED`}
     ), expired AS (
       UPDATE memories m SET status = 'expired', expired_at = ${at}::timestamptz, expired_by = t.verdict
@@ -208,10 +202,7 @@ function expiry(
     SELECT e.id::text AS id FROM expired e`;
 }
 
-const IS_DUE = sql`FROM slice s WHERE s.verdict IS NOT NULL AND NOT s.is_mine ORDER BY s.id`;
-const DUE: Sql = sql`ARRAY(SELECT s.id::text ${IS_DUE}) AS ids, ARRAY(SELECT s.updated_at::text ${IS_DUE}) AS times,
-  ARRAY(SELECT s.verdict ${IS_DUE}) AS verdicts`;
-const NONE_DUE: Sql = sql`'{}'::text[] AS ids, '{}'::text[] AS times, '{}'::text[] AS verdicts`;
+const DUE: Sql = sql`ARRAY(SELECT s.id::text FROM slice s WHERE s.verdict IS NOT NULL AND NOT s.is_mine ORDER BY s.id)`;
 
 const PER_RULE: Sql = sql`(SELECT coalesce(json_object_agg(r.verdict, r.matched), '{}') FROM (
   SELECT v.verdict, count(*) AS matched FROM slice v WHERE v.verdict IS NOT NULL GROUP BY v.verdict) AS r)`;
