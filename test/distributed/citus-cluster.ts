@@ -63,6 +63,15 @@ export class CitusCluster {
     return queryAt(this.url, statement);
   }
 
+  /** Of the worker that has the memories of an agent. */
+  async portOf(agent: string): Promise<number> {
+    const [row] = await this.query<{ port: number }>(`
+      SELECT s.nodeport AS port FROM citus_shards s
+      WHERE s.shardid = get_shard_id_for_distribution_column('memories', namespace_id('service_agent_${agent}'))`);
+    if (row === undefined) throw new Error(`Agent ${agent} has no shard`);
+    return row.port;
+  }
+
   async remove(): Promise<void> {
     for (const server of [this.coordinator, ...this.workers]) await server.remove();
   }

@@ -88,7 +88,7 @@ export async function mainPath(service: string, id: string): Promise<void> {
 }
 
 /**
- * What else an agent does, up to its deletion. `age`: makes all expiries two minutes older. Throws at the first request that is not answered as on any other database.
+ * What else an agent does, up to its deletion. `age`: makes all memories two minutes older. Throws at the first request that is not answered as on any other database.
  */
 export async function otherOperations(service: string, id: string, age: () => Promise<void>): Promise<void> {
   const agent = await Agent.open(service, id);
@@ -108,12 +108,53 @@ export async function otherOperations(service: string, id: string, age: () => Pr
   await age();
   assert.equal((await agent.post('policy/purge', { dry_run: false })).purged, 1);
   await agent.send('GET', `memories/${rye}`, undefined, [404]);
+  await sweepAndUndo(agent, age);
+  await transfers(service, agent, `${id}-2`);
   const exported = await fetch(`${service}/api/v2/agents/${id}/export`);
   assert.match(await exported.text(), /Oats come from Galway/);
   await agent.post('forget', { ids: [oats], dry_run: false });
   assert.deepEqual(await agent.recent(), []);
   await agent.remember('The last one');
   await call('DELETE', `${service}/api/v2/agents/${id}?delete-backup-too=true`, undefined, {}, [200]);
+}
+
+/** What a policy expires at once, and takes back. */
+async function sweepAndUndo(agent: Agent, age: () => Promise<void>): Promise<void> {
+  const before = await agent.recent();
+  const barley = await agent.remember('Barley is for soup', { source: 'sweeper', type: 'event' });
+  await agent.send('PUT', 'policy', {
+    rules: [{ name: 'soup', match: { source: ['sweeper'] }, expire_after: '1m' }],
+  });
+  await age();
+  const preview = await agent.post('policy/apply', { dry_run: true });
+  assert.deepEqual([preview.matched, preview.expired], [1, 0]);
+  const sweep = await agent.post('policy/apply', { dry_run: false });
+  assert.deepEqual([sweep.matched, sweep.expired, sweep.errors], [1, 1, []]);
+  assert.deepEqual(await agent.recall('barley'), []);
+  const undone = await agent.post(`policy/sweeps/${String(sweep.sweep_id)}/undo`, {});
+  assert.deepEqual([undone.restored, undone.skipped], [1, 0]);
+  assert.deepEqual(await agent.recall('barley'), ['Barley is for soup']);
+  await agent.send('DELETE', `memories/${barley}`, undefined, [200, 204]);
+  assert.deepEqual(await agent.recent(), before);
+}
+
+/** A copy and a move to another agent, whose memories are in another shard. */
+async function transfers(service: string, agent: Agent, to: string): Promise<void> {
+  const other = await Agent.open(service, to);
+  const id = await agent.remember('Sorghum grows in Sudan');
+  await agent.send('PATCH', `memories/${id}`, { content: 'Sorghum grows in Chad' });
+  const { memory_id: copy } = await agent.post(`memories/${id}/copy`, { to });
+  assert.deepEqual(await other.recall('sorghum'), ['Sorghum grows in Chad']);
+  const { entries } = await other.send('GET', `memories/${String(copy)}/history`);
+  assert.deepEqual(
+    (entries as { event: string }[]).map(({ event }) => event),
+    ['edited', 'edited', 'created'],
+  );
+  await other.send('DELETE', `memories/${String(copy)}`, undefined, [200, 204]);
+  assert.equal((await agent.post(`memories/${id}/move`, { to })).memory_id, id);
+  assert.deepEqual(await agent.recall('sorghum'), []);
+  assert.deepEqual(await other.recall('sorghum'), ['Sorghum grows in Chad']);
+  await call('DELETE', `${service}/api/v2/agents/${to}?delete-backup-too=true`, undefined, {}, [200]);
 }
 
 function contentsOf(body: Body): string[] {

@@ -33,7 +33,7 @@ export class Load {
 
   private constructor(
     private readonly urls: readonly string[],
-    private readonly agent: string,
+    readonly agent: string,
     private readonly token: string,
   ) {
     this.writers = Array.from({ length: WRITERS }, (_, index) => this.write(index));

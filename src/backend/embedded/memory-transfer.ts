@@ -1,15 +1,21 @@
-// SQL: a memory goes into another namespace with its history as it stands, without a way through this process.
+// SQL: a memory goes into another namespace with its history, as JSON of the database, so that no value changes.
 import type { AuditTrail } from '../../audit/audit-trail';
 import type { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import { FIELD_LIST, MEMORY_FIELDS, type NamedField } from '../memory-columns';
 import { namespaceNotFound, type MemoryTransfer } from '../memory-store';
-import { columnList, columnOf, joined } from './column-sql';
+import { columnDefinitions, columnList, columnOf, joined } from './column-sql';
 import { changeNote } from './memory-notes';
-import { inNamespace, timeAfter } from './memory-rows';
+import { idOf, inNamespace, timeAfter } from './memory-rows';
 
 /** The place of the transfer among the events of a memory: the greatest `bigint`. */
 const AFTER_ALL = sql`9223372036854775807`;
+
+interface Source {
+  /** As JSON. */
+  memory: string;
+  history: string;
+}
 
 /** Puts memories into other namespaces. */
 export class MemoryTransfers {
@@ -44,20 +50,23 @@ export class MemoryTransfers {
   }
 
   /** The number of memories stored: none if there is no such memory, or one of the new id. */
-  private insert({ from, to, id, newId, act }: MemoryTransfer): Promise<number> {
+  private async insert({ from, to, id, newId, act }: MemoryTransfer): Promise<number> {
+    const source = await this.read(from, id);
+    if (source === null) return 0;
     const values = joined(FIELD_LIST.map((field) => valueOf(field, newId)));
     return this.database.execute(sql`
-      WITH source AS (
-        SELECT m.* FROM memories m WHERE ${inNamespace(from)} AND m.id = ${id}::uuid FOR UPDATE
-      ), moment AS MATERIALIZED (${timeAfter(sql`source`, act.at)}), target AS (
+      WITH source AS MATERIALIZED (
+        SELECT s.* FROM json_to_recordset(${`[${source.memory}]`}::json) AS s (content_key bigint, ${columnDefinitions(FIELD_LIST)})
+      ), moment AS MATERIALIZED (${timeAfter(sql`source`, act.at)}), target AS MATERIALIZED (
         SELECT n.id FROM namespaces n WHERE n.name = ${to}
       ), stored AS (
         INSERT INTO memories (namespace_id, content_key, ${columnList(FIELD_LIST)})
         SELECT g.id, s.content_key, ${values} FROM source s CROSS JOIN target g CROSS JOIN moment t
         ON CONFLICT DO NOTHING RETURNING namespace_id, id
       ), events AS (
-        SELECT h.id AS place, h.at, h.event, h.session_id, h.by, h.former
-        FROM source s JOIN memory_history h ON h.namespace_id = s.namespace_id AND h.memory_id = s.id
+        SELECT h.place, h.at, h.event, h.session_id, h.by, h.former
+        FROM json_to_recordset(${source.history}::json)
+          AS h (place bigint, at timestamptz, event text, session_id text, by text, former jsonb)
         UNION ALL
         SELECT ${AFTER_ALL}, t.at, 'edited', ${act.sessionId}, ${act.by},
           jsonb_build_object('provenance', s.provenance, 'updated_at', s.updated_at)
@@ -68,12 +77,27 @@ export class MemoryTransfers {
       FROM stored o CROSS JOIN events e ORDER BY e.place`);
   }
 
+  /**
+   * The memory, locked, and its history as JSON of the database: a distributed one has the target on another server, and
+   * locks rows only of one table.
+   */
+  private async read(namespace: string, id: string): Promise<Source | null> {
+    const [found] = await this.database.query<Pick<Source, 'memory'>>(sql`
+      SELECT row_to_json(m)::text AS memory FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE OF m`);
+    if (found === undefined) return null;
+    const [past] = await this.database.query<Pick<Source, 'history'>>(sql`
+      SELECT coalesce(json_agg(json_build_object('place', h.id, 'at', h.at, 'event', h.event,
+        'session_id', h.session_id, 'by', h.by, 'former', h.former)), '[]')::text AS history
+      FROM memory_history h WHERE h.namespace_id = ${idOf(namespace)} AND h.memory_id = ${id}::uuid`);
+    return { ...found, history: past?.history ?? '[]' };
+  }
+
   /** A memory that comes back brings its whole history. */
   private async forgetFormer(namespace: string, id: string): Promise<void> {
     await this.database.execute(sql`
-      DELETE FROM memory_history h USING namespaces n
-      WHERE n.name = ${namespace} AND h.namespace_id = n.id AND h.memory_id = ${id}::uuid
-        AND NOT EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = h.memory_id)`);
+      DELETE FROM memory_history h WHERE h.namespace_id = ${idOf(namespace)} AND h.memory_id = ${id}::uuid
+        AND NOT EXISTS (SELECT 1 FROM memories m WHERE m.namespace_id = h.namespace_id AND m.id = h.memory_id)`);
   }
 }
 

@@ -1,4 +1,4 @@
-// SQL: the policy is one CASE expression, and a slice evaluates, stamps and records in one statement.
+// SQL: the policy is one CASE expression; a slice is judged in one statement, and stamped and recorded in another.
 import { errorCode } from '../../../database/database-errors';
 import { MAX_LISTED, type SweepOutcome, type SweepRequest, type SweptMemory } from '../../memory-lifecycle';
 import { runSweep, SweepErrors, SweepTally, type SweepCounts } from '../../sweep-tally';
@@ -13,7 +13,7 @@ import type { MemoryStatus, MemoryType } from '../../memory';
 import type { ExpiryAge, ExpiryPolicy, RuleMatch } from '../../expiry-policy';
 
 /** A slice is over in some hundredths of a second: recall reads its changes at once, and waits for no more. */
-const WRITTEN_SLICE = 500;
+const WRITTEN_SLICE = 700;
 const READ_SLICE = 10_000;
 
 /** Expires the memories of a namespace by a policy. */
@@ -102,12 +102,13 @@ interface SweepScope {
 }
 
 interface SliceRow extends Omit<SweptSlice, 'memories'> {
-  ids: string[];
+  /** Of those to expire. */
+  due: string[];
   namespace: string | null;
   memories: { id: string; title: string; type: MemoryType; created: number; updated: number; by: string }[];
 }
 
-/** Expires memories by a policy: one statement a slice, whatever it holds. */
+/** Expires memories by a policy: one statement judges a slice, another one expires what is due in it. */
 export class SweepRepository {
   constructor(
     private readonly database: PrismaService,
@@ -129,31 +130,32 @@ export class SweepRepository {
    * has changed since they were judged, or is changing. A slice that is done again counts the same again.
    */
   async take(plan: SweepPlan, range: IdRange, listed: number): Promise<SweptSlice> {
-    const isDry = plan.sweepId === null;
-    const statement = sql`
+    const judging = sql`
       WITH slice AS MATERIALIZED (${judged(plan, range)})
-      ${plan.sweepId === null ? sql`` : expiry(plan, plan.sweepId)}
       SELECT (SELECT s.id FROM slice s ORDER BY s.id DESC LIMIT 1) AS last,
         count(*)::float8 AS read,
         count(*) FILTER (WHERE s.is_judged)::float8 AS scanned,
         count(s.verdict)::float8 AS matched,
-        ${plan.sweepId === null ? sql`0::float8` : EXPIRED_COUNT} AS expired,
+        count(*) FILTER (WHERE s.is_mine)::float8 AS expired,
         ${PER_RULE} AS "perRule", ${listing(listed)} AS memories,
-        ${isDry ? sql`'{}'::text[]` : sql`ARRAY(SELECT e.id::text FROM expired e)`} AS ids,
+        ${plan.sweepId === null ? sql`'{}'::text[]` : DUE} AS due,
         (SELECT n.name FROM namespaces n WHERE n.id = ${plan.namespaceId}::bigint) AS namespace
       FROM slice s`;
-    const read = async () => (await this.database.queryOnce<SliceRow>(statement))[0] as SliceRow;
-    const { memories, ids: _, namespace: __, ...counts } = isDry ? await read() : await this.recorded(read);
-    return { ...counts, memories: memories.map(toSwept) };
+    const [row] = await this.database.queryOnce<SliceRow>(judging);
+    const slice = row as SliceRow;
+    const { last, read, scanned, matched, perRule, memories } = slice;
+    const expired = slice.expired + (slice.due.length > 0 ? await this.expire(plan, slice) : 0);
+    return { last, read, scanned, matched, expired, perRule, memories: memories.map(toSwept) };
   }
 
-  private recorded(take: () => Promise<SliceRow>): Promise<SliceRow> {
+  /** The number of those that were expired: others have changed since they were judged, or are changing. */
+  private expire(plan: SweepPlan, { due, namespace }: SliceRow): Promise<number> {
     return this.database.transaction(async () => {
-      const row = await take();
-      const changed = row.ids.map((id) => ({ id, namespace: row.namespace }));
+      const rows = await this.database.queryOnce<{ id: string }>(expiry(plan, due));
       const act = { sessionId: null, by: null };
+      const changed = rows.map(({ id }) => ({ id, namespace }));
       for (const note of changeNotes(changed, 'expired', act)) this.trail.note(note);
-      return row;
+      return changed.length;
     });
   }
 }
@@ -167,23 +169,27 @@ function countOf(namespaceId: string, status: MemoryStatus): Sql {
 function judged({ namespaceId, verdict, at, sweepId }: SweepPlan, range: IdRange): Sql {
   // Not `=`: for that it may read all that the sweep has done, by the index for undoing it.
   const isMine = sql`m.status = 'expired' AND m.expired_at = ${at}::timestamptz AND EXISTS (
-    SELECT FROM memory_history h
+    SELECT 1 FROM memory_history h
     WHERE h.namespace_id = m.namespace_id AND h.memory_id = m.id
       AND h.sweep_id IS NOT DISTINCT FROM ${sweepId}::uuid)`;
   return sql`
-    SELECT m.namespace_id, m.id, m.title, m.type, m.created_at, m.updated_at, j.is_mine,
-      m.status = 'active' OR j.is_mine AS is_judged,
-      CASE WHEN NOT ${IS_SOUND} THEN NULL WHEN m.status = 'active' THEN ${verdict} WHEN j.is_mine THEN m.expired_by END AS verdict
-    FROM memories m CROSS JOIN LATERAL (SELECT ${sweepId === null ? sql`false` : isMine} AS is_mine) AS j
-    WHERE ${inRange(namespaceId, range)}`;
+    SELECT m.namespace_id, m.id, m.title, m.type, m.created_at, m.updated_at, m.is_mine,
+      m.status = 'active' OR m.is_mine AS is_judged,
+      CASE WHEN NOT ${IS_SOUND} THEN NULL WHEN m.status = 'active' THEN ${verdict} WHEN m.is_mine THEN m.expired_by END AS verdict
+    FROM (SELECT m.*, ${sweepId === null ? sql`false` : isMine} AS is_mine FROM memories m
+      WHERE ${inRange(namespaceId, range)}) AS m`;
 }
 
-/** A change moves `updated_at`, or the status; both are looked at once more in the newest version. */
-function expiry({ at, waits }: SweepPlan, sweepId: string): Sql {
-  return sql`, taken AS (
-      SELECT m.namespace_id, m.id, s.verdict FROM slice s
-      JOIN memories m ON m.namespace_id = s.namespace_id AND m.id = s.id
-      WHERE s.verdict IS NOT NULL AND m.status = 'active' AND m.updated_at = s.updated_at
+/**
+ * A change moves `updated_at`, or the status: each is judged once more in the newest version, under its lock. The memories
+ * are named by an array: a distributed database locks no rows of a join.
+ */
+function expiry({ namespaceId, verdict, at, waits, sweepId }: SweepPlan, due: readonly string[]): Sql {
+  return sql`
+    WITH taken AS (
+      SELECT m.namespace_id, m.id, ${verdict} AS verdict FROM memories m
+      WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${due}::uuid[]) AND m.status = 'active'
+        AND (${verdict}) IS NOT NULL
       ORDER BY m.id FOR NO KEY UPDATE OF m ${waits ? sql`` : sql`SKIP LOCKED`}
     ), expired AS (
       UPDATE memories m SET status = 'expired', expired_at = ${at}::timestamptz, expired_by = t.verdict
@@ -192,10 +198,11 @@ function expiry({ at, waits }: SweepPlan, sweepId: string): Sql {
     ), noted AS (
       INSERT INTO memory_history (namespace_id, memory_id, at, event, by, sweep_id)
       SELECT e.namespace_id, e.id, ${at}::timestamptz, 'expired', e.expired_by, ${sweepId}::uuid FROM expired e
-    )`;
+    )
+    SELECT e.id::text AS id FROM expired e`;
 }
 
-const EXPIRED_COUNT: Sql = sql`((SELECT count(*) FROM expired) + count(*) FILTER (WHERE s.is_mine))::float8`;
+const DUE: Sql = sql`ARRAY(SELECT s.id::text FROM slice s WHERE s.verdict IS NOT NULL AND NOT s.is_mine ORDER BY s.id)`;
 
 const PER_RULE: Sql = sql`(SELECT coalesce(json_object_agg(r.verdict, r.matched), '{}') FROM (
   SELECT v.verdict, count(*) AS matched FROM slice v WHERE v.verdict IS NOT NULL GROUP BY v.verdict) AS r)`;

@@ -1,4 +1,4 @@
-// SQL: a slice compares memories with their history, locks, restores and records in one statement.
+// SQL: a slice is compared with its history in one statement, and locked, restored and recorded in another.
 import type { AuditTrail } from '../../../audit/audit-trail';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
@@ -21,7 +21,13 @@ interface UndoneSlice {
   /** The id of the last one; null without any. */
   last: number | null;
   restored: number;
+}
+
+interface ReadSlice extends Omit<UndoneSlice, 'restored'> {
+  /** Of memories that did not change since: ids, `updated_at` and `expired_at` as text. */
   ids: string[];
+  updated: string[];
+  expired: string[];
   namespace: string | null;
 }
 
@@ -58,43 +64,58 @@ export class UndoRepository {
     return rows[0] as Extent;
   }
 
-  /**
-   * A memory has changed if its history has an entry after that of the sweep. A concurrent change holds the row lock
-   * and sets `updated_at`, so the statement compares that again after it has the lock.
-   */
+  /** A memory has changed if its last entry is not that of the sweep. */
   private async undoSlice(
     namespaceId: string,
     sweepId: string,
     { after, until }: { after: number; until: number },
     act: Act,
   ): Promise<UndoneSlice> {
-    const statement = sql`
+    const [slice] = await this.database.query<ReadSlice>(sql`
       WITH entries AS MATERIALIZED (
         SELECT h.id, h.namespace_id, h.memory_id, h.at FROM memory_history h
         WHERE h.sweep_id = ${sweepId}::uuid AND h.namespace_id = ${namespaceId}::bigint
           AND h.id > ${after}::bigint AND h.id <= ${until}::bigint
         ORDER BY h.id LIMIT ${SLICE}
       ), untouched AS MATERIALIZED (
-        SELECT e.id AS entry, m.namespace_id, m.id, m.updated_at, m.expired_at
+        SELECT e.id AS entry, m.id, m.updated_at, m.expired_at
         FROM entries e JOIN memories m ON m.namespace_id = e.namespace_id AND m.id = e.memory_id
-        WHERE m.status = 'expired' AND m.expired_at = e.at AND NOT EXISTS (
-          SELECT FROM memory_history l
-          WHERE l.namespace_id = e.namespace_id AND l.memory_id = e.memory_id AND l.id > e.id)
-      ), taken AS (
-        SELECT m.namespace_id, m.id, m.status, m.updated_at, m.expires_at FROM untouched u
-        JOIN memories m ON m.namespace_id = u.namespace_id AND m.id = u.id
-        WHERE m.status = 'expired' AND m.expired_at = u.expired_at AND m.updated_at = u.updated_at
-        ORDER BY u.entry FOR NO KEY UPDATE OF m
-      ), ${restoring(sql`taken`, act, false)}
-      SELECT (SELECT max(e.id) FROM entries e)::float8 AS last,
-        (SELECT count(*) FROM entries)::float8 AS entries, (SELECT count(*) FROM restored)::float8 AS restored,
-        ARRAY(SELECT r.id::text FROM restored r) AS ids,
-        (SELECT n.name FROM namespaces n WHERE n.id = ${namespaceId}::bigint) AS namespace`;
+        WHERE m.status = 'expired' AND m.expired_at = e.at AND e.id = (
+          SELECT max(l.id) FROM memory_history l WHERE l.namespace_id = m.namespace_id AND l.memory_id = m.id)
+      )
+      SELECT (SELECT max(e.id) FROM entries e)::float8 AS last, (SELECT count(*) FROM entries)::float8 AS entries,
+        ARRAY(SELECT u.id::text FROM untouched u ORDER BY u.entry) AS ids,
+        ARRAY(SELECT u.updated_at::text FROM untouched u ORDER BY u.entry) AS updated,
+        ARRAY(SELECT u.expired_at::text FROM untouched u ORDER BY u.entry) AS expired,
+        (SELECT n.name FROM namespaces n WHERE n.id = ${namespaceId}::bigint) AS namespace`);
+    const { last, entries } = slice as ReadSlice;
+    return { last, entries, restored: await this.restore(namespaceId, slice as ReadSlice, act) };
+  }
+
+  /**
+   * A concurrent change holds the row lock and moves `updated_at`, so that is compared again under the lock. Returns the
+   * number of restored memories.
+   */
+  private restore(
+    namespaceId: string,
+    { ids, updated, expired, namespace }: ReadSlice,
+    act: Act,
+  ): Promise<number> {
+    if (ids.length === 0) return Promise.resolve(0);
+    const place = sql`array_position(${ids}::uuid[], m.id)`;
     return this.database.transaction(async () => {
-      const slice = (await this.database.query<UndoneSlice>(statement))[0] as UndoneSlice;
-      const rows = slice.ids.map((id) => ({ id, namespace: slice.namespace }));
-      for (const note of changeNotes(rows, 'restored', act)) this.trail.note(note);
-      return slice;
+      const rows = await this.database.query<{ id: string }>(sql`
+        WITH taken AS (
+          SELECT m.namespace_id, m.id, m.status, m.updated_at, m.expires_at FROM memories m
+          WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${ids}::uuid[]) AND m.status = 'expired'
+            AND m.updated_at = (${updated}::timestamptz[])[${place}]
+            AND m.expired_at = (${expired}::timestamptz[])[${place}]
+          ORDER BY m.id FOR NO KEY UPDATE OF m
+        ), ${restoring(sql`taken`, act, false)}
+        SELECT r.id::text AS id FROM restored r`);
+      const changed = rows.map(({ id }) => ({ id, namespace }));
+      for (const note of changeNotes(changed, 'restored', act)) this.trail.note(note);
+      return changed.length;
     });
   }
 }

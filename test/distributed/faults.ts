@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { Load } from '../failover/load';
+import { eventually } from '../support/eventually';
+import type { CitusCluster } from './citus-cluster';
+
+/** Acknowledged writes for each agent. */
+const WRITES = 25;
+const AGENTS = ['north', 'south', 'east', 'west'];
+const LIMIT_MS = 120_000;
+
+/** Clients write to two replicas, and look for each memory at once on the other one. */
+export async function feedUnderLoad(urls: readonly string[]): Promise<void> {
+  const loads = await begin(urls, '');
+  await moreWrites(loads);
+  await end('feed under load', loads, false);
+}
+
+/** Each shard of memories moves to the other worker while clients write. */
+export async function movesShards(cluster: CitusCluster, urls: readonly string[]): Promise<void> {
+  const loads = await begin(urls, '-moved');
+  await moreWrites(loads);
+  const shards = await cluster.query<{ id: string; host: string; port: number; other: number }>(`
+    SELECT s.shardid::text AS id, s.nodename AS host, s.nodeport AS port, n.nodeport AS other FROM citus_shards s
+    JOIN pg_dist_node n ON n.nodeport <> s.nodeport AND n.groupid > 0
+    WHERE s.table_name = 'memories'::regclass ORDER BY s.shardid`);
+  assert.ok(shards.length > 1);
+  for (const { id, host, port, other } of shards)
+    await cluster.query(`
+      SELECT citus_move_shard_placement(${id}, '${host}', ${port}, '${host}', ${other}, 'force_logical')`);
+  await moreWrites(loads);
+  await end(`${shards.length} shards moved`, loads, true);
+}
+
+/** One worker ends as by a crash: agents of the other one go on, its own are refused until it is back. */
+export async function killsWorker(cluster: CitusCluster, urls: readonly string[]): Promise<void> {
+  const [worker] = cluster.workers;
+  assert.ok(worker);
+  const loads = await begin(urls, '-killed');
+  await moreWrites(loads);
+  const places = await Promise.all(loads.map((load) => cluster.portOf(load.agent)));
+  await worker.stop('immediate');
+  const port = Number(new URL(worker.url).port);
+  const others = loads.filter((_, at) => places[at] !== port);
+  assert.ok(
+    others.length > 0 && others.length < loads.length,
+    `The agents are on one worker: ${places.join()}`,
+  );
+  await moreWrites(others);
+  await worker.resume();
+  await moreWrites(loads);
+  await end('a worker killed', loads, true);
+}
+
+function begin(urls: readonly string[], suffix: string): Promise<Load[]> {
+  return Promise.all(AGENTS.map((agent) => Load.begin(urls, `${agent}${suffix}`)));
+}
+
+async function moreWrites(loads: readonly Load[]): Promise<void> {
+  const before = loads.map(({ count }) => count);
+  await eventually(
+    () => Math.min(...loads.map(({ count }, at) => count - (before[at] ?? 0))),
+    (more) => more >= WRITES,
+    LIMIT_MS,
+  );
+}
+
+/** `mayRefuse`: for a while. Nothing is lost, stored twice or not found. */
+async function end(what: string, loads: readonly Load[], mayRefuse: boolean): Promise<void> {
+  for (const load of loads) {
+    const tally = await load.end();
+    console.log(what, JSON.stringify(tally));
+    assert.deepEqual([tally.lost, tally.twice, tally.wrongRecalls], [0, 0, 0]);
+    if (!mayRefuse) assert.deepEqual([tally.refusedWrites, tally.refusedRecalls], [0, 0]);
+  }
+}
