@@ -11,7 +11,7 @@ interface StoredMemory {
 export class Agent {
   private constructor(
     private readonly url: string,
-    private readonly token: string,
+    readonly token: string,
   ) {}
 
   static async open(service: string, id: string): Promise<Agent> {

@@ -9,6 +9,7 @@ import { buildService, spawnService, startService, type ServiceProcess } from '.
 import { CitusCluster } from './citus-cluster';
 import { feedUnderLoad, killsWorker, movesShards } from './faults';
 import { Agent, mainPath, otherOperations } from './main-path';
+import { otherFeatures } from './other-features';
 
 // `npm run test:distributed`: the service on a Citus coordinator with two workers, beginning with tables that hold memories.
 
@@ -46,6 +47,8 @@ async function run(): Promise<void> {
     for (const agent of ['first', 'second', 'third']) await mainPath(replicas[0]?.url ?? '', agent);
     console.log('main path: as on one server, for 3 agents');
     await deletesAgent(cluster, replicas[1]?.url ?? '');
+    await otherFeatures(replicas[0]?.url ?? '', 'linked');
+    console.log('links, conflicts and files: as on one server');
     const urls = replicas.map(({ url }) => url);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
