@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
 import { feedUnderLoad, killsWorker, movesShards } from './faults';
+import { importsAgents } from './import';
 import { Agent, mainPath, otherOperations } from './main-path';
 
 // `npm run test:distributed`: the service on a Citus coordinator with two workers, beginning with tables that hold memories.
@@ -46,6 +47,7 @@ async function run(): Promise<void> {
     for (const agent of ['first', 'second', 'third']) await mainPath(replicas[0]?.url ?? '', agent);
     console.log('main path: as on one server, for 3 agents');
     await deletesAgent(cluster, replicas[1]?.url ?? '');
+    await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     const urls = replicas.map(({ url }) => url);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
