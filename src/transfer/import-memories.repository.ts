@@ -5,23 +5,20 @@ import { insertingEntries } from '../audit/audit-entries.repository';
 import type { AuditNote } from '../audit/audit-trail';
 import { entriesFor } from '../audit/recorded-write';
 import { columnDefinitions, columnList, columnOf, joined, parameterOf } from '../backend/embedded/column-sql';
+import { heldNamespaces, idOf, inNamespace } from '../backend/embedded/memory-rows';
 import { FIELD_LIST, type NamedField } from '../backend/memory-columns';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 import type { Outcome } from './import-tally';
 import { sliceHash } from './slice-hash';
 
-/** Lines that are written together. */
+/** Lines of one namespace that are written together. */
 export interface ImportSlice {
+  namespace: string;
   /** The lines, as a JSON array. */
   json: string;
   /** Which memory each is of. */
-  names: readonly ImportedName[];
-}
-
-export interface ImportedName {
-  id: string;
-  namespace: string;
+  ids: readonly string[];
 }
 
 export interface MemoryImport extends ImportSlice {
@@ -66,19 +63,19 @@ export class ImportMemoriesRepository {
       memories,
       'imported',
       (slice) => sql`
-      WITH judged AS MATERIALIZED (${judged(memories)}
+      WITH ${heldNamespaces([memories])}, judged AS MATERIALIZED (${judged(memories)}
       ), agreed AS (
         SELECT ${slice.isAgreed(sql`SELECT ordinality FROM judged WHERE outcome = 'stored'`)} AS yes
       ), stored AS (
         INSERT INTO memories (namespace_id, seq, content_key, ${columnList(FIELD_LIST)})
         OVERRIDING SYSTEM VALUE
-        SELECT j.namespace_id, j.seq, j.content_key, ${IMPORTED_VALUES}
-        FROM judged j, agreed a WHERE a.yes AND j.outcome = 'stored' ORDER BY j.ordinality
+        SELECT n.id, j.seq, j.content_key, ${IMPORTED_VALUES}
+        FROM judged j CROSS JOIN agreed a LEFT JOIN held n ON true WHERE a.yes AND j.outcome = 'stored' ORDER BY j.ordinality
         ON CONFLICT DO NOTHING RETURNING namespace_id, id
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former, sweep_id)
         SELECT s.namespace_id, s.id, h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
-        FROM stored s JOIN judged j ON j.namespace_id = s.namespace_id AND j.id = s.id
+        FROM stored s JOIN judged j ON j.id = s.id
         CROSS JOIN LATERAL ROWS FROM (json_to_recordset(j.history) AS (${HISTORY})) WITH ORDINALITY AS h
         ORDER BY j.ordinality, h.ordinality
       ), recorded AS (${slice.record})
@@ -93,17 +90,16 @@ export class ImportMemoriesRepository {
       slice,
       'history imported',
       ({ isAgreed, record }) => sql`
-      WITH given AS MATERIALIZED (
-        SELECT n.id AS namespace_id, g.id, g.history, g.ordinality
-        FROM ROWS FROM (json_to_recordset(${slice.json}::json) AS (namespace text, id uuid, history json))
-          WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace
-        WHERE NOT EXISTS (SELECT FROM memory_history h WHERE h.namespace_id = n.id AND h.memory_id = g.id)
-          AND NOT EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = g.id)
+      WITH ${heldNamespaces([slice])}, given AS MATERIALIZED (
+        SELECT g.id, g.history, g.ordinality
+        FROM ROWS FROM (json_to_recordset(${slice.json}::json) AS (id uuid, history json)) WITH ORDINALITY AS g
+        WHERE NOT EXISTS (SELECT 1 FROM memory_history h WHERE h.namespace_id = ${idOf(slice.namespace)} AND h.memory_id = g.id)
+          AND NOT EXISTS (SELECT 1 FROM memories m WHERE ${inNamespace(slice.namespace)} AND m.id = g.id)
       ), agreed AS (SELECT ${isAgreed(sql`SELECT ordinality FROM given`)} AS yes
       ), noted AS (
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former, sweep_id)
-        SELECT g.namespace_id, g.id, h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
-        FROM agreed a CROSS JOIN given g
+        SELECT n.id, g.id, h.at, h.event, h.session_id, h.by, h.former, h.sweep_id
+        FROM agreed a CROSS JOIN given g LEFT JOIN held n ON true
         CROSS JOIN LATERAL ROWS FROM (json_to_recordset(g.history) AS (${HISTORY})) WITH ORDINALITY AS h
         WHERE a.yes ORDER BY g.ordinality, h.ordinality
       ), recorded AS (${record})
@@ -118,15 +114,15 @@ export class ImportMemoriesRepository {
    * again with what it judged.
    */
   private async write<Line extends JudgedLine>(
-    { names, json }: ImportSlice,
+    { namespace, ids, json }: ImportSlice,
     event: string,
     statementOf: (slice: { isAgreed: (places: Sql) => Sql; record: Sql }) => Sql,
   ): Promise<Line[]> {
     const slice = sliceHash(json);
-    let places = names.map((_, at) => at + 1);
+    let places = ids.map((_, at) => at + 1);
     for (;;) {
-      const written = places.flatMap((place) => names[place - 1] ?? []);
-      const entries = await entriesFor(this.database, notesOf(written, event, slice));
+      const written = places.flatMap((place) => ids[place - 1] ?? []);
+      const entries = await entriesFor(this.database, [noteOf(namespace, written, event, slice)]);
       const expected = places;
       const lines = await this.database.query<Line>(
         statementOf({
@@ -147,36 +143,36 @@ export class ImportMemoriesRepository {
   }
 }
 
-function judged({ json, contentKeys, fingerprints, formerFingerprints, force }: MemoryImport): Sql {
+function judged({
+  namespace,
+  json,
+  contentKeys,
+  fingerprints,
+  formerFingerprints,
+  force,
+}: MemoryImport): Sql {
   const marks = contentKeys.map((key, at) => ({
     content_key: key,
     fingerprint: fingerprints[at],
     former_fingerprint: formerFingerprints[at],
   }));
   return sql`
-    SELECT g.*, n.id AS namespace_id, CASE
-      WHEN EXISTS (SELECT FROM memories m WHERE m.namespace_id = n.id AND m.id = g.id) THEN 'there'
+    SELECT g.*, CASE
+      WHEN EXISTS (SELECT 1 FROM memories m WHERE ${inNamespace(namespace)} AND m.id = g.id) THEN 'there'
       WHEN NOT ${force}::boolean AND (
-        EXISTS (SELECT FROM deleted_fingerprints d
-          WHERE d.namespace_id = n.id AND d.fingerprint IN (decode(g.fingerprint, 'hex'), decode(g.former_fingerprint, 'hex')))
-        OR EXISTS (SELECT FROM memory_history h
-          WHERE h.namespace_id = n.id AND h.memory_id = g.id AND h.event = 'deleted')) THEN 'refused'
+        EXISTS (SELECT 1 FROM deleted_fingerprints d
+          WHERE d.namespace_id = ${idOf(namespace)} AND d.fingerprint IN (decode(g.fingerprint, 'hex'), decode(g.former_fingerprint, 'hex')))
+        OR EXISTS (SELECT 1 FROM memory_history h
+          WHERE h.namespace_id = ${idOf(namespace)} AND h.memory_id = g.id AND h.event = 'deleted')) THEN 'refused'
       ELSE 'stored' END AS outcome
     FROM ROWS FROM (
       json_to_recordset(${json}::json)
-        AS (namespace text, seq bigint, ${columnDefinitions(FIELD_LIST)}, history json),
+        AS (seq bigint, ${columnDefinitions(FIELD_LIST)}, history json),
       json_to_recordset(${JSON.stringify(marks)}::json) AS (content_key bigint, fingerprint text, former_fingerprint text)
-    ) WITH ORDINALITY AS g LEFT JOIN namespaces n ON n.name = g.namespace`;
+    ) WITH ORDINALITY AS g`;
 }
 
-/** One record for each agent of the slice. */
-function notesOf(written: readonly ImportedName[], event: string, slice: string): AuditNote[] {
-  return [...new Set(written.map(({ namespace }) => namespace))].map((chain) => ({
-    chain,
-    operation: 'importAgents',
-    actor: null,
-    items: written
-      .filter(({ namespace }) => namespace === chain)
-      .map(({ id }) => ({ kind: 'memory', id, event, fields: { slice } })),
-  }));
+function noteOf(namespace: string, written: readonly string[], event: string, slice: string): AuditNote {
+  const items = written.map((id) => ({ kind: 'memory' as const, id, event, fields: { slice } }));
+  return { chain: namespace, operation: 'importAgents', actor: null, items };
 }

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from '../database/database-errors';
 import type { Refusal } from './granted-lines';
 import { lineProblem, type MemoryLimits } from './line-rules';
 import { LineScreening } from './line-screening.service';
-import { ImportMemoriesRepository, type ImportedName } from './import-memories.repository';
+import { ImportMemoriesRepository, type ImportSlice } from './import-memories.repository';
 import { ImportRowsRepository } from './import-rows.repository';
 import { addBad, addDamaged, newTally, type ImportTally, type Outcome } from './import-tally';
 import { lineBatches, MAX_LINE_BYTES, splitLines, type FileLine } from './split-lines';
@@ -90,7 +90,7 @@ export class ImportService {
     if (kind === 'memory') return this.insertMemories(batch, json, { force, tally });
     const stored =
       kind === 'deleted'
-        ? await this.memories.insertDeleted({ json, names: namesOf(batch) })
+        ? await this.memories.insertDeleted(sliceOf(batch, json))
         : await this.rows.insert(kind, json);
     if (kind === 'agent')
       for (const { fields } of batch) this.overrides.changed(namespaceOf(String(fields.agent_id)));
@@ -105,22 +105,25 @@ export class ImportService {
     const contents = batch.map((line) => String(line.fields.content));
     const contentKeys = contents.map(contentKey);
     const outcomes = await this.memories.insert({
-      json,
-      names: namesOf(batch),
+      ...sliceOf(batch, json),
       contentKeys,
       fingerprints: await this.fingerprints.of(contentKeys),
       formerFingerprints: await this.fingerprints.of(contents.map(formerContentKey)),
       lastSeq: Math.max(...batch.map((line) => Number(line.fields.seq))),
       force,
     });
-    for (const { fields } of batch) tally.namespaces.add(String(fields.namespace));
+    tally.namespaces.add(String(batch[0]?.fields.namespace));
     const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
     return { stored: count('stored'), there: count('there'), refused: count('refused') };
   }
 }
 
-function namesOf(batch: readonly DataLine[]): ImportedName[] {
-  return batch.map(({ fields }) => ({ id: String(fields.id), namespace: String(fields.namespace) }));
+function sliceOf(batch: readonly DataLine[], json: string): ImportSlice {
+  return {
+    namespace: String(batch[0]?.fields.namespace),
+    json,
+    ids: batch.map(({ fields }) => String(fields.id)),
+  };
 }
 
 function addDone(tally: ImportTally, batch: readonly DataLine[], done: Record<Outcome, number>): void {

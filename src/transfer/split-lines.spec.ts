@@ -70,6 +70,11 @@ describe('batches of lines', () => {
     ]);
   });
 
+  it('hold memories of one namespace each', async () => {
+    const ofNamespace = (namespace: string): DataLine => ({ ...lineOf('memory'), fields: { namespace } });
+    expect(await sizes([...times(3, ofNamespace('a')), ...times(2, ofNamespace('b'))])).toEqual([3, 2]);
+  });
+
   it('hold at most 200 lines', async () => {
     expect(await sizes(times(450, lineOf('memory')))).toEqual([200, 200, 50]);
   });

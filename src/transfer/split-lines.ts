@@ -55,13 +55,13 @@ const MAX_LINES = 200;
 /** In UTF-16 units of their texts; a longer line is a batch of its own. */
 const MAX_LENGTH = 4_000_000;
 
-/** The lines in their order, in batches that fit a statement. */
+/** The lines in their order, in batches that fit a statement: of one kind, and memories of one namespace. */
 export async function* lineBatches(lines: AsyncIterable<DataLine>): AsyncGenerator<DataLine[]> {
   let batch: DataLine[] = [];
   let length = 0;
   for await (const line of lines) {
     const isFull =
-      batch.length === MAX_LINES || length + line.text.length > MAX_LENGTH || batch[0]?.kind !== line.kind;
+      batch.length === MAX_LINES || length + line.text.length > MAX_LENGTH || !isAlike(batch[0], line);
     if (batch.length > 0 && isFull) {
       yield batch;
       batch = [];
@@ -71,4 +71,14 @@ export async function* lineBatches(lines: AsyncIterable<DataLine>): AsyncGenerat
     length += line.text.length;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** A distributed database writes the memories of one namespace in a statement. */
+function isAlike(first: DataLine | undefined, line: DataLine): boolean {
+  if (first?.kind !== line.kind) return false;
+  return !isOfMemory(line) || first.fields.namespace === line.fields.namespace;
+}
+
+function isOfMemory({ kind }: DataLine): boolean {
+  return kind === 'memory' || kind === 'deleted';
 }

@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
 import { feedUnderLoad, killsWorker, movesShards } from './faults';
+import { importsAgents } from './import';
 import { Agent, mainPath, otherOperations } from './main-path';
 import { otherFeatures } from './other-features';
 
@@ -49,6 +50,7 @@ async function run(): Promise<void> {
     await deletesAgent(cluster, replicas[1]?.url ?? '');
     await otherFeatures(replicas[0]?.url ?? '', 'linked');
     console.log('links, conflicts and files: as on one server');
+    await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     const urls = replicas.map(({ url }) => url);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
