@@ -109,6 +109,80 @@ describe('newerFirst', () => {
     expect(ordered('What time is the Zoom meeting with Danielle on my draft?', [old, moved])).toEqual([1, 0]);
   });
 
+  describe('in a chat with an assistant', () => {
+    const terms = ['annual', 'budget', 'sneaker'];
+    const said = (content: string, day: number): Row => ({ content, day, terms, inThread: true });
+    const old = said("User: I've spent $575 and I'm close to my $600 annual budget for sneakers.", 1);
+    const now = said('User: Which sneakers fit my increased annual budget of $650?', 2);
+    const question = 'What is my annual budget for buying sneakers?';
+
+    it('puts a later message of the user that says enough of the question first', () => {
+      expect(ordered(question, [old, now])).toEqual([1, 0]);
+      expect(ordered(question, [now, old])).toEqual([0, 1]);
+      expect(ordered(question, [old, { ...now, score: 0.1 }])).toEqual([1, 0]);
+    });
+
+    it('asks for more of the question, the longer a message is', () => {
+      const brief = {
+        ...now,
+        content: 'User: Does it fit my increased budget of $650, or what do you think?',
+      };
+      expect(ordered(question, [old, brief])).toEqual([1, 0]);
+      const other = Array.from({ length: 60 }, (_, at) => `subject${at}`).join(' ');
+      const long = { ...brief, content: `${brief.content} ${other}` };
+      expect(ordered(question, [old, long])).toEqual([0, 1]);
+      expect(ordered(question, [old, { ...long, content: `${long.content} annual sneakers` }])).toEqual([
+        1, 0,
+      ]);
+    });
+
+    it('takes a message that names nobody for one about the same, and one that names somebody else for another', () => {
+      const text = 'What budget have I agreed on with Anna Berg?';
+      const agreed = said('User: I agreed with Anna Berg on a budget of $500.', 1);
+      const changed = said('User: The agreed budget was raised to $550.', 2);
+      expect(ordered(text, [agreed, changed])).toEqual([1, 0]);
+      const other = said('User: I agreed with Ben Holt on a budget of $90.', 2);
+      expect(ordered(text, [agreed, other])).toEqual([0, 1]);
+    });
+
+    it('counts no name for what both are about', () => {
+      const text = 'Which city is Anna Berg based in?';
+      const based = said('User: Anna Berg is based in Seattle.', 1);
+      expect(ordered(text, [based, said('User: Anna Berg has won an award.', 2)])).toEqual([0, 1]);
+      expect(ordered(text, [based, said('User: Anna Berg is based in the city of Rome.', 2)])).toEqual([
+        1, 0,
+      ]);
+    });
+
+    it.each([
+      ['of which the older one has other words', { terms: ['buy'] }],
+      ['that says none of the question', { content: 'User: Which shoes fit, now that it is $650?' }],
+      ['that is a reply', { content: 'Assistant: Your increased annual budget for sneakers is $650.' }],
+    ])('keeps the order of a message %s', (_, fields) => {
+      expect(ordered(question, [old, { ...now, ...fields }])).toEqual([0, 1]);
+    });
+
+    it.each([
+      'Have I set an annual budget for sneakers?',
+      'Can you list the order in which I brought up my annual budget for sneakers?',
+      'Whatever: my annual budget for sneakers',
+    ])('keeps the order where one value is not asked for: %s', (text) => {
+      expect(ordered(text, [old, now])).toEqual([0, 1]);
+    });
+
+    it.each([
+      'On which day does my budget for sneakers end?',
+      'Hi, how much is my annual budget for sneakers?',
+      'Wie hoch ist mein annual budget für sneakers?',
+      'Bis wann gilt mein annual budget für sneakers?',
+      'Quel est mon annual budget pour sneakers ?',
+      '¿Cuánto es mi annual budget para sneakers?',
+      'Où est mon annual budget pour sneakers ?',
+    ])('knows a question for one value: %s', (text) => {
+      expect(ordered(text, [old, now])).toEqual([1, 0]);
+    });
+  });
+
   it('keeps a far worse match where it is', () => {
     expect(ordered('Where was Anna Berg born?', [paris, { ...rome, score: 0.2 }])).toEqual([0, 1]);
   });

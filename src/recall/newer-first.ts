@@ -1,6 +1,8 @@
 import type { ScoredMemory } from '../backend/memory-search';
 import { beginningOf } from '../backend/valid-time';
+import { chatRoleOf, type ChatRole } from '../retrieval/turns';
 import { LEAST_COMPARED } from './cut';
+import { asksForValue } from './value-question';
 
 /**
  * When two memories are about the same: the part of what the shorter one says, beside the names asked for, that both say,
@@ -15,8 +17,14 @@ const LEAST = {
 /** A newer memory with a smaller part of the older one's score is about something else. */
 const LEAST_SCORE = 0.4;
 
-/** Turns of a chat repeat each other's words, so that of two turns more must agree. */
+/** Turns of a conversation repeat each other's words, so that of two turns more must agree. */
 const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
+
+/**
+ * What a later message of the user says of a question for one value: `asked` of its words, `byLength` more for each time
+ * that the message is e times as long, and at least two words; and `matched` of the terms that the earlier message has.
+ */
+const LATER = { asked: 0.2, byLength: 0.07, matched: 0.4, words: 2 };
 
 type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms'> & {
   memory: Pick<
@@ -35,11 +43,12 @@ export function newerFirst<T extends Compared>(query: string, results: readonly 
   let asked: Asked | null = null;
   for (const result of results.slice(0, LEAST_COMPARED)) {
     const begins = beginningOf(result.memory).getTime();
-    const next: Profiled<T> = { result, begins, profile: null };
+    const role = result.inThread ? chatRoleOf(result.memory.content) : null;
+    const next: Profiled<T> = { result, begins, role, profile: null };
     const outdone = order.findIndex(
       (before) =>
         before.result.memory.supersededBy === result.memory.id ||
-        (mayReplace(next, before) && isSameMatter((asked ??= askedFor(query)), before, next)),
+        (isLater(next, before) && replaces((asked ??= askedFor(query)), before, next)),
     );
     order.splice(outdone < 0 ? order.length : outdone, 0, next);
   }
@@ -50,22 +59,65 @@ interface Profiled<T> {
   result: T;
   /** When what it says began to hold, in milliseconds since the epoch. */
   begins: number;
+  /** Of a turn of a chat with an assistant; null for all others. */
+  role: ChatRole | null;
   /** Made when it is needed: most results are compared with none. */
   profile: Profile | null;
 }
 
-function mayReplace<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
+function isLater<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
   if (newer.begins <= older.begins || newer.result.memory.supersededBy === older.result.memory.id)
     return false;
-  if (newer.result.memory.scope !== older.result.memory.scope) return false;
+  return newer.result.memory.scope === older.result.memory.scope;
+}
+
+function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
+  // A reply says again what it answers.
+  if (older.role === 'helper' || newer.role === 'helper') return false;
+  if (older.role === 'asker' && newer.role === 'asker') return saysLater(asked, older, newer);
+  return isAlike(newer, older) && isSameMatter(asked, older, newer);
+}
+
+/**
+ * A later message seldom says what it replaces, so that the question alone says what both are about. Without the names
+ * asked for it is about the same as long as it names nobody else ("my increased budget").
+ */
+function saysLater<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
+  if (!asked.isForValue || !matchesAsMuch(newer, older, LATER.matched)) return false;
+  const one = (older.profile ??= profileOf(older.result.memory.content));
+  const other = (newer.profile ??= profileOf(newer.result.memory.content));
+  if (!isSameSubject(namesIn(one, asked), one, other, asked) && hasFullName(newer)) return false;
+  const askedWords = [...asked.words.keys()].filter((word) => isBesideNames(word, one, other, asked));
+  const least = LATER.asked + LATER.byLength * Math.log1p(countTelling(other));
+  const said = askedWords.filter((word) => other.words.has(word)).length;
+  return said >= Math.max(LATER.words, least * askedWords.length);
+}
+
+/** Whether it names somebody or something by several words. */
+function hasFullName<T extends Compared>({ result }: Profiled<T>): boolean {
+  return FULL_NAME.test(saidIn(result.memory.content));
+}
+
+function countTelling({ words }: Profile): number {
+  let count = 0;
+  for (const word of words.keys()) if (isTelling(word)) count++;
+  return count;
+}
+
+function isAlike<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
   const least = newer.result.inThread ? TURNS.score : LEAST_SCORE;
   if (newer.result.score < least * older.result.score) return false;
+  return matchesAsMuch(newer, older, LEAST.named.asked);
+}
+
+/** Whether the newer one has this part of the terms of the query that the older one has. */
+function matchesAsMuch<T extends Compared>(newer: Profiled<T>, older: Profiled<T>, part: number): boolean {
   const { matchedTerms } = older.result;
   // A server that does not name the terms it matched says nothing against it.
   if (matchedTerms.length === 0) return true;
   let common = 0;
   for (const term of matchedTerms) if (newer.result.matchedTerms.includes(term)) common++;
-  return common > 0 && common >= LEAST.named.asked * matchedTerms.length;
+  return common > 0 && common >= part * matchedTerms.length;
 }
 
 function isSameMatter<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
@@ -89,10 +141,12 @@ function isSameMatter<T extends Compared>(asked: Asked, older: Profiled<T>, newe
 
 /** The words of a memory that are no name of the question in it or in the other one. */
 function besideNames(one: Profile, other: Profile, asked: Asked): string[] {
-  return [...one.words.keys()].filter((word) => {
-    if (!isTelling(word)) return false;
-    return !asked.names.has(word) || !(one.words.get(word) === true || other.words.get(word) === true);
-  });
+  return [...one.words.keys()].filter((word) => isBesideNames(word, one, other, asked));
+}
+
+function isBesideNames(word: string, one: Profile, other: Profile, { names }: Asked): boolean {
+  if (!isTelling(word)) return false;
+  return !names.has(word) || !(one.words.get(word) === true || other.words.get(word) === true);
 }
 
 /** The newer one has as many of the names asked for; where the older one has none of them, both are about one name. */
@@ -122,6 +176,7 @@ interface Profile {
 interface Asked {
   words: ReadonlyMap<string, boolean>;
   names: ReadonlySet<string>;
+  isForValue: boolean;
 }
 
 /** A question in small letters names what its words name. */
@@ -129,7 +184,7 @@ function askedFor(query: string): Asked {
   const { words } = profileOf(query);
   const hasNames = [...query.matchAll(CAPITALIZED)].some(({ index }) => index > 0);
   const names = [...words].filter(([, isName]) => isName || !hasNames).map(([word]) => word);
-  return { words, names: new Set(names) };
+  return { words, names: new Set(names), isForValue: asksForValue(query) };
 }
 
 /** UTF-16 units of a content that are compared. */
@@ -139,6 +194,7 @@ const COMPARED = 2_000;
 const TURN_HEAD = /^(?:\[[^\]\n]{0,70}\] )?(?:\p{Lu}[\p{L}\p{M}\p{N}'._-]{0,30}: )?/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\p{N}'-]+/gu;
+const FULL_NAME = /\p{Lu}[\p{L}\p{M}]+ \p{Lu}[\p{L}\p{M}]/u;
 const FIRST_NAMES = /^\p{Lu}[\p{L}\p{M}\p{N}'.-]*(?: \p{Lu}[\p{L}\p{M}\p{N}'.-]*)+/u;
 
 /** Words shorter than this carry little, unless they are names or numbers. */
@@ -147,8 +203,12 @@ const LEAST_WORD = 4;
 const BEGINNING = 5;
 const DIGIT = /\p{N}/u;
 
+function saidIn(content: string): string {
+  return content.slice(0, COMPARED).replace(TURN_HEAD, '');
+}
+
 function profileOf(content: string): Profile {
-  const text = content.slice(0, COMPARED).replace(TURN_HEAD, '');
+  const text = saidIn(content);
   const words = new Map<string, boolean>();
   for (const word of text.match(WORD) ?? []) {
     const lower = word.toLowerCase();

@@ -1,13 +1,14 @@
 import type { Language } from '../common/languages';
-import type { PostingList, Postings } from './postings';
+import type { Postings } from './postings';
 import type { Tokenizer } from './tokens';
 import type { VectorSpace } from './vectors';
 import type { VectorTable } from './vector-table';
 import type { DocumentTable } from './document-table';
-import { Links, NO_NEIGHBOUR } from './links';
+import { Links } from './links';
 import type { GroupOrder } from './group-order';
 import { Choices } from './choices';
-import { compileFilter, compileTimes, speakerBonus, turnsOfRole } from './document-filter';
+import { compileFilter, compileTimes, speakerBonus } from './document-filter';
+import { ASKERS_PART, exchangesOf, HALVES, onceAnExchange } from './exchanges';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
 import { scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, Ranking, type RankingRules } from './ranking';
@@ -80,7 +81,12 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   const holders = isExplained ? words.collectAll() : 0;
   const found = find(parts, words, { rules, direction, choices: isExplained ? null : choices });
   const ranked = found.ranking.sorted();
-  const best = exchanges === null ? ranked : onceAnExchange(ranked, exchanges).slice(0, query.limit);
+  const speaksFor = (asker: number, reply: number): boolean => {
+    const least = Math.max(query.minScore, ASKERS_PART * board.scores[reply]!);
+    return rules.passes(asker) && found.ranking.scoreOf(asker) >= least;
+  };
+  const best =
+    exchanges === null ? ranked : onceAnExchange(ranked, exchanges, speaksFor).slice(0, query.limit);
   const explanation = isExplained
     ? explain(board, table, rules, { ...found, holders }, [...new Set([...best, ...asked])])
     : NOT_EXPLAINED;
@@ -105,40 +111,6 @@ function scoresOf(
 ): Pick<SearchResult, 'scores'> {
   if (explainIds.length === 0) return {};
   return { scores: Float64Array.from(passing, (ordinal) => ranking.scoreOf(ordinal)) };
-}
-
-/** A message of the user and the assistant's reply right after it. */
-const HALVES = 2;
-
-/** The other half of the exchange that a document is a half of; null for all others. */
-type OtherHalf = (ordinal: number) => number | null;
-
-/** Null when the index holds no chat with an assistant. */
-function exchangesOf({ postings, table }: IndexParts): OtherHalf | null {
-  const [askers, helpers] = [turnsOfRole('asker', postings), turnsOfRole('helper', postings)];
-  if (askers === null || helpers === null) return null;
-  const { before, after } = table.places.inThread;
-  const ifIn = (list: PostingList, ordinal: number): number | null =>
-    ordinal !== NO_NEIGHBOUR && list.has(ordinal) ? ordinal : null;
-  return (ordinal) => {
-    if (askers.has(ordinal)) return ifIn(helpers, after[ordinal]!);
-    return helpers.has(ordinal) ? ifIn(askers, before[ordinal]!) : null;
-  };
-}
-
-/** The documents with the worse half of each exchange behind all others: both halves speak of the same. */
-function onceAnExchange(ranked: readonly number[], otherHalf: OtherHalf): number[] {
-  const [kept, repeats]: [number[], number[]] = [[], []];
-  const taken = new Set<number>();
-  for (const ordinal of ranked) {
-    const other = otherHalf(ordinal);
-    if (other !== null && taken.has(other)) repeats.push(ordinal);
-    else {
-      taken.add(ordinal);
-      kept.push(ordinal);
-    }
-  }
-  return [...kept, ...repeats];
 }
 
 /** The places of documents among all candidates; null for those that do not pass or do not match. */

@@ -1,0 +1,25 @@
+/** Words between the beginning of a question and the word that asks: `By what date`, `Bis wann`, `À quelle heure`. */
+const BEFORE = [
+  'by|at|on|in|for|to|of|from|since|until',
+  'um|bis|seit|ab|auf|an|von|zu|für',
+  'à|de|en|pour|depuis',
+  'a|para|desde|hasta',
+].join('|');
+
+/** In English, German, French and Spanish. */
+const ASKING = [
+  'what|when|where|which|who|how (?:many|much|long|often|old|far|big|large|high)',
+  'wann|wo|wer|welche[mnrs]?|wie ?viele?|wie (?:lange|oft|alt|weit|hoch|groß)|was (?:ist|sind|war|waren|kostet)',
+  'quand|où|qui|quel(?:le)?s?|combien',
+  'cuándo|dónde|quién(?:es)?|qué|cuál(?:es)?|cuánt[oa]s?',
+].join('|');
+
+const VALUE_QUESTION = new RegExp(
+  String.raw`(?:^|[.!?:,]\s{1,3})¿?(?:(?:${BEFORE}) )?(?:${ASKING})(?![\p{L}\p{M}\p{N}])`,
+  'iu',
+);
+
+/** Whether a text asks for one value, such as an amount, a date or a name, and not whether, how or in which order. */
+export function asksForValue(text: string): boolean {
+  return VALUE_QUESTION.test(text);
+}
