@@ -136,7 +136,7 @@ describe('newerFirst', () => {
       ]);
     });
 
-    it('takes a message that names nobody for one about the same, and one that names somebody else for another', () => {
+    it('takes a message without a name for one about the same, and one that names somebody else for another', () => {
       const text = 'What budget have I agreed on with Anna Berg?';
       const agreed = said('User: I agreed with Anna Berg on a budget of $500.', 1);
       const changed = said('User: The agreed budget was raised to $550.', 2);

@@ -80,7 +80,7 @@ function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: P
 
 /**
  * A later message seldom says what it replaces, so that the question alone says what both are about. Without the names
- * asked for it is about the same as long as it names nobody else ("my increased budget").
+ * asked for it is about the same as long as it names no one else ("my increased budget").
  */
 function saysLater<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
   if (!asked.isForValue || !matchesAsMuch(newer, older, LATER.matched)) return false;
@@ -194,7 +194,7 @@ const COMPARED = 2_000;
 const TURN_HEAD = /^(?:\[[^\]\n]{0,70}\] )?(?:\p{Lu}[\p{L}\p{M}\p{N}'._-]{0,30}: )?/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\p{N}'-]+/gu;
-const FULL_NAME = /\p{Lu}[\p{L}\p{M}]+ \p{Lu}[\p{L}\p{M}]/u;
+const FULL_NAME = /\p{Lu}[\p{L}\p{M}]{1,40} \p{Lu}[\p{L}\p{M}]/u;
 const FIRST_NAMES = /^\p{Lu}[\p{L}\p{M}\p{N}'.-]*(?: \p{Lu}[\p{L}\p{M}\p{N}'.-]*)+/u;
 
 /** Words shorter than this carry little, unless they are names or numbers. */

@@ -47,8 +47,8 @@ describe('A chat with an assistant', () => {
 
   it('keeps a reply that says more than the message, or whose message may not be found', () => {
     const question = 'When does the first sprint end?';
-    const told = chat('User: Tell me the plan.', 'Assistant: The first sprint ends on March 29.');
-    expect(found(told, question)[0]).toBe('m1');
+    const answered = chat('User: Tell me the plan.', 'Assistant: The first sprint ends on March 29.');
+    expect(found(answered, question)[0]).toBe('m1');
     const tagged = sprint.map((each) => ({ ...each, tags: each.id === 'm0' ? [] : ['plan'] }));
     expect(found(tagged, question, { filter: { ...ACTIVE, tags: ['plan'] } })[0]).toBe('m1');
     const scores = scored(sprint, question);

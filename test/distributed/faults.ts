@@ -66,8 +66,7 @@ async function moreWrites(loads: readonly Load[]): Promise<void> {
 
 /** `mayRefuse`: for a while. Nothing is lost, stored twice or not found. */
 async function end(what: string, loads: readonly Load[], mayRefuse: boolean): Promise<void> {
-  for (const load of loads) {
-    const tally = await load.end();
+  for (const tally of await Promise.all(loads.map((load) => load.end()))) {
     console.log(what, JSON.stringify(tally));
     assert.deepEqual([tally.lost, tally.twice, tally.wrongRecalls], [0, 0, 0]);
     if (!mayRefuse) assert.deepEqual([tally.refusedWrites, tally.refusedRecalls], [0, 0]);
