@@ -7,6 +7,8 @@ import type { CitusCluster } from './citus-cluster';
 const WRITES = 25;
 const AGENTS = ['north', 'south', 'east', 'west'];
 const LIMIT_MS = 120_000;
+/** By their ids, so many agents are not on one of two workers. */
+const MOST_AGENTS = 20;
 
 /** Clients write to two replicas, and look for each memory at once on the other one. */
 export async function feedUnderLoad(urls: readonly string[]): Promise<void> {
@@ -35,16 +37,18 @@ export async function movesShards(cluster: CitusCluster, urls: readonly string[]
 export async function killsWorker(cluster: CitusCluster, urls: readonly string[]): Promise<void> {
   const [worker] = cluster.workers;
   assert.ok(worker);
-  const loads = await begin(urls, '-killed');
+  const loads: Load[] = [];
+  const places: number[] = [];
+  while (new Set(places).size < 2) {
+    const load = await Load.begin(urls, `killed-${loads.length}`);
+    loads.push(load);
+    places.push(await cluster.portOf(load.agent));
+    assert.ok(loads.length < MOST_AGENTS, `The agents are on one worker: ${places.join()}`);
+  }
   await moreWrites(loads);
-  const places = await Promise.all(loads.map((load) => cluster.portOf(load.agent)));
   await worker.stop('immediate');
   const port = Number(new URL(worker.url).port);
   const others = loads.filter((_, at) => places[at] !== port);
-  assert.ok(
-    others.length > 0 && others.length < loads.length,
-    `The agents are on one worker: ${places.join()}`,
-  );
   await moreWrites(others);
   await worker.resume();
   await moreWrites(loads);
