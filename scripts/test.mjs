@@ -24,7 +24,8 @@ const preloads = ['typescript-hook.cjs', 'keep-engine.cjs'].flatMap((name) => [
 ]);
 // The embedded database of a test file lives for seconds: optimising its code costs more than it brings back.
 const forShortLives = ['--wasm-lazy-compilation', '--liftoff-only'];
-// Each unit spec loads its modules again. With a large young generation most of that garbage is never copied.
+// Specs outside of `src` load their modules again for each file. With a large young generation most of that garbage is
+// never copied.
 const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 // `npm test` and `npm test -- --kills` on the embedded database are of all tests. The others are only of the end-to-end
 // files below: those whose subject can differ there. Each name is a pattern; `.e2e-spec.ts` follows it.

@@ -104,15 +104,16 @@ export class ImportService {
   ): Promise<Record<Outcome, number>> {
     const contents = batch.map((line) => String(line.fields.content));
     const contentKeys = contents.map(contentKey);
+    const slice = sliceOf(batch, json);
     const outcomes = await this.memories.insert({
-      ...sliceOf(batch, json),
+      ...slice,
       contentKeys,
       fingerprints: await this.fingerprints.of(contentKeys),
       formerFingerprints: await this.fingerprints.of(contents.map(formerContentKey)),
       lastSeq: Math.max(...batch.map((line) => Number(line.fields.seq))),
       force,
     });
-    tally.namespaces.add(String(batch[0]?.fields.namespace));
+    tally.namespaces.add(slice.namespace);
     const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
     return { stored: count('stored'), there: count('there'), refused: count('refused') };
   }

@@ -1,6 +1,6 @@
 // Compiles src to dist: ES modules, CommonJS, and types for both, which alone keep their comments. Types are checked by
-// `npm run check -- types` of the repository (the integrations by `npm run test:integrations`, which installs their frameworks),
-// so nothing is checked here.
+// `npm run check -- types` of the repository (the integrations by `npm run check -- client-integrations`, which installs
+// their frameworks), so nothing is checked here.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
