@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { canonicalJson } from '../src/audit/canonical-json';
 import { isSignature } from '../src/audit/signing-key';
+import { Quotations } from '../src/forgetting/quotations.service';
 import { newSession, remember, type TestSession } from './support/agents';
 import { createKey } from './support/keys';
 import { itEmbedded } from './support/kind-of-run';
@@ -96,6 +97,26 @@ describe('forgetting', () => {
     const { body } = await agent.call('get', `memories/${id}/history`).expect(200);
     expect(JSON.stringify(body)).not.toContain('Alice');
     expect(await isThere(id)).toBe(true);
+  });
+
+  it('keeps away what a memory said before an edit during the run', async () => {
+    agent = await newSession(app, 'edited-meanwhile');
+    const content = 'Alice Smith wrote the letter';
+    const id = await remember(agent, { content });
+    const edit = async () => {
+      for (const end of ['signed it', 'sent it']) {
+        const edited = { content: `${content}, and ${end}` };
+        await agent.call('patch', `memories/${id}`).send(edited).expect(200);
+      }
+    };
+    jest.spyOn(app.app.get(Quotations), 'eraseQueries').mockImplementationOnce(edit);
+    const { receipt } = await forget({ about: 'Alice Smith', dry_run: false });
+    expect(receipt).toMatchObject({ state: 'done', counts: { memories: 1, former_versions: 2 } });
+    expect(receipt?.digests).toHaveLength(3);
+    for (const said of [content, `${content}, and signed it`, `${content}, and sent it`]) {
+      const again = { content: said, upsert: true, source_ref: 'letter' };
+      await agent.call('post', 'remember').send(again).expect(409);
+    }
   });
 
   itEmbedded('keeps an older export from bringing it back', async () => {

@@ -53,23 +53,14 @@ export class ForgetPass {
     await this.ports.erasure.refuse(namespaceOf(agentId), selector.digests);
   }
 
-  /** The digests are there before the memories go, so that a receipt never lacks one. */
   private async deleteMemories(run: OpenRun, agentId: string, memories: readonly Memory[]): Promise<number> {
     if (memories.length === 0) return 0;
-    const namespace = namespaceOf(agentId);
     const ids = memories.map(({ id }) => id);
-    const versions = await this.ports.erasure.formerOf(namespace, ids);
-    const formerContents = versions.flatMap(({ values }) => contentOf(values));
-    await this.addDigests(
-      run,
-      memories.map(({ content }) => content),
-    );
-    await this.ports.erasure.refuse(namespace, await this.addDigests(run, formerContents));
     await this.quotations.eraseQueries(run.receiptId, agentId, ids);
     return this.deleteCounted(run, agentId, ids);
   }
 
-  /** Counts what is there under locks, so that none of two runs counts what the other deleted. */
+  /** Reads what is there under locks: none of two runs counts what the other deleted, and no edit meanwhile is missed. */
   private async deleteCounted(run: OpenRun, agentId: string, ids: readonly string[]): Promise<number> {
     const namespace = namespaceOf(agentId);
     const { store, erasure } = this.ports;
@@ -79,13 +70,14 @@ export class ForgetPass {
       work: async (there) => {
         const left = there.map(({ id }) => id);
         const files = there.map(fileOf).filter((fileId) => fileId !== null);
-        const former = (await erasure.formerOf(namespace, left)).length;
+        const former = await erasure.formerOf(namespace, left);
         const reports = await this.quotations.countReports(agentId, left);
+        await this.keepDigests(run, namespace, there, former);
         const deleted = await store.deleteAll(namespace, left, { at: null, sessionId, by });
         const counts = {
           memories: deleted,
           chunks: files.length,
-          former_versions: former,
+          former_versions: former.length,
           conflict_rows: reports,
         };
         return { deleted, files, counts };
@@ -96,6 +88,21 @@ export class ForgetPass {
       },
     });
     return done.deleted;
+  }
+
+  /** The digests are there before the memories go, so that a receipt never lacks one. */
+  private async keepDigests(
+    run: OpenRun,
+    namespace: string,
+    memories: readonly Memory[],
+    former: readonly FormerVersion[],
+  ): Promise<void> {
+    await this.addDigests(
+      run,
+      memories.map(({ content }) => content),
+    );
+    const formerContents = former.flatMap(({ values }) => contentOf(values));
+    await this.ports.erasure.refuse(namespace, await this.addDigests(run, formerContents));
   }
 
   /** Former versions that a selector means, of memories that it does not mean. */
