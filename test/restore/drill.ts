@@ -180,6 +180,14 @@ async function endOfPrimary({ server, service }: Primary): Promise<void> {
 
 /** The restored database has a stored index, too, which lacks what was written after it. */
 async function storeIndex(agent: AgentCalls, server: OwnPostgres): Promise<Written[]> {
+  // While a transaction from before the deletions runs, such as one of autovacuum, no index is stored, and the next try
+  // comes in minutes.
+  const { xid } = await query<{ xid: string }>(server, 'SELECT pg_current_xact_id()::text AS xid');
+  const isOver = `SELECT pg_snapshot_xmin(pg_current_snapshot()) > '${xid}'::xid8 AS over`;
+  await eventually(
+    () => query<{ over: boolean }>(server, isOver),
+    ({ over }) => over,
+  );
   await agent.recall('first');
   const count = async () =>
     (await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM recall_segments')).count;
