@@ -1,3 +1,4 @@
+const { availableParallelism, totalmem } = require('node:os');
 const path = require('node:path');
 
 /** @type {import('jest').Config} */
@@ -83,8 +84,8 @@ module.exports = {
     ...(process.env.TEST_KILLS ? [kills] : []),
     ...(process.env.TEST_FAULTS ? [faults] : []),
   ],
-  // One more than the cores that the tests are made for: many of them wait for processes that start and end.
-  maxWorkers: 3,
+  // On two cores one more: many tests wait for processes that start and end. Each takes up to 2 GB with those processes.
+  maxWorkers: Math.max(3, Math.min(availableParallelism(), Math.floor(totalmem() / 2 ** 31))),
   // A worker does not get back all memory of the files that it has run.
   workerIdleMemoryLimit: '1GB',
   // A test that hangs must fail; one on a machine that others slow down to a third must not.
