@@ -1,5 +1,6 @@
 // `npm run test:attack`: what a client without any right, or with few, can do to the compiled service, on a fresh embedded
-// database. Measures what the attacks take of it, and fails where a limit is passed (docs/SECURITY.md).
+// database. Measures what the attacks take of it, and fails where a limit is passed (docs/SECURITY.md): with 2 where these
+// are times and memory only.
 //
 //   ATTACK_SECONDS   in all, without the start; default 60. Attacks that wait for a time-out may end a little later
 //   ATTACK_SEED      of a run to repeat; else a random one, which is printed
@@ -17,6 +18,8 @@ import { startService } from './fuzz-service.mjs';
 import { wholeNumber } from './whole-number.mjs';
 
 const REQUEST_TIMEOUT_MS = 30_000;
+/** The exit code where only times and memory passed their limits. */
+const SLOW = 2;
 /** A run that hangs fails by itself. */
 const MARGIN_SECONDS = 300;
 
@@ -39,13 +42,17 @@ const results = path.join(scratch, 'findings.json');
 const status = await runAttacks();
 const problems = await service.stop();
 
-/** @type {{ kind: string, worst: number, limit: number }[]} */
+/** @type {{ kind: string, worst: number, limit: number, unit: string }[]} */
 const findings = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : [];
-const failures = [
-  ...findings.filter(({ worst, limit }) => worst > limit).map(({ kind }) => kind),
+const failed = findings.filter(({ worst, limit }) => worst > limit);
+const kindsOf = (/** @type {typeof failed} */ some) => some.map(({ kind }) => kind);
+// A busy machine is slow, but counts what it is asked to.
+const faults = [
+  ...kindsOf(failed.filter(({ unit }) => unit === 'requests')),
   ...(status === 0 && findings.length > 0 ? [] : ['the attacks did not run to their end']),
   ...problems,
 ];
+const failures = [...kindsOf(failed.filter(({ unit }) => unit !== 'requests')), ...faults];
 for (const each of failures) console.error(`FAILED: ${each}`);
 if (failures.length > 0) console.error(`To repeat: ATTACK_SEED=${seed} npm run test:attack`);
 const passed = findings.filter(({ worst, limit }) => worst <= limit).length;
@@ -54,7 +61,7 @@ if (outputFile !== undefined) {
   writeFileSync(outputFile, JSON.stringify(counts));
 }
 console.log(`attack: ${passed} passed, ${failures.length} failed`);
-process.exitCode = failures.length > 0 ? 1 : 0;
+if (failures.length > 0) process.exitCode = faults.length > 0 ? 1 : SLOW;
 
 async function runAttacks() {
   const target = {
