@@ -26,7 +26,7 @@ const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
  */
 const LATER = { asked: 0.2, byLength: 0.07, matched: 0.4, words: 2 };
 
-type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms'> & {
+type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms' | 'namespace'> & {
   memory: Pick<
     ScoredMemory['memory'],
     'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy' | 'scope'
@@ -66,24 +66,32 @@ interface Profiled<T> {
 }
 
 function isLater<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
-  if (newer.begins <= older.begins || newer.result.memory.supersededBy === older.result.memory.id)
-    return false;
-  return newer.result.memory.scope === older.result.memory.scope;
+  const [one, other] = [older.result.memory, newer.result.memory];
+  if (one.id === other.supersededBy || one.scope !== other.scope) return false;
+  // Messages of a chat that are stored together have one time, and ids in the order in which they were said.
+  if (newer.begins === older.begins) return areOfUsers(newer, older) && other.id > one.id;
+  return newer.begins > older.begins;
+}
+
+function areOfUsers<T extends Compared>(one: Profiled<T>, other: Profiled<T>): boolean {
+  return one.role === 'asker' && other.role === 'asker';
 }
 
 function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
   // A reply says again what it answers.
   if (older.role === 'helper' || newer.role === 'helper') return false;
-  if (older.role === 'asker' && newer.role === 'asker') return saysLater(asked, older, newer);
+  if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
   return isAlike(newer, older) && isSameMatter(asked, older, newer);
 }
 
 /**
  * A later message seldom says what it replaces, so that the question alone says what both are about. Without the names
- * asked for it is about the same as long as it names no one else ("my increased budget").
+ * asked for it is about the same as long as it names no one else ("my increased budget"). The user of another agent may be
+ * another person.
  */
 function saysLater<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
-  if (!asked.isForValue || !matchesAsMuch(newer, older, LATER.matched)) return false;
+  if (!asked.isForValue || newer.result.namespace !== older.result.namespace) return false;
+  if (!matchesAsMuch(newer, older, LATER.matched)) return false;
   const one = (older.profile ??= profileOf(older.result.memory.content));
   const other = (newer.profile ??= profileOf(newer.result.memory.content));
   if (!isSameSubject(namesIn(one, asked), one, other, asked) && hasFullName(newer)) return false;
