@@ -125,6 +125,13 @@ describe('newerFirst', () => {
       expect(ordered(question, [old, { ...now, score: 0.1 }])).toEqual([1, 0]);
     });
 
+    it('puts no message before a newer one of which it has what is asked for', () => {
+      const plan = { ...old, content: 'User: The plan of the year is $600.', terms: ['annual'] };
+      const later = { ...said('User: The budget for sneakers is $700.', 3), terms: ['budget', 'sneaker'] };
+      const between = { ...now, terms: ['annual', 'budget'] };
+      expect(ordered(question, [plan, later, between])).toEqual([1, 2, 0]);
+    });
+
     it('orders messages that were stored together as they were said', () => {
       expect(ordered(question, [old, { ...now, day: old.day }])).toEqual([1, 0]);
     });

@@ -39,20 +39,28 @@ type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms' | 'name
  * `LEAST_COMPARED` are compared, so that the order is the same for every limit.
  */
 export function newerFirst<T extends Compared>(query: string, results: readonly T[]): T[] {
-  const order: Profiled<T>[] = [];
+  const compared = results.slice(0, LEAST_COMPARED).map(profiled);
   let asked: Asked | null = null;
-  for (const result of results.slice(0, LEAST_COMPARED)) {
-    const begins = beginningOf(result.memory).getTime();
-    const role = result.inThread ? chatRoleOf(result.memory.content) : null;
-    const next: Profiled<T> = { result, begins, role, profile: null };
-    const outdone = order.findIndex(
-      (before) =>
-        before.result.memory.supersededBy === result.memory.id ||
-        (isLater(next, before) && replaces((asked ??= askedFor(query)), before, next)),
-    );
-    order.splice(outdone < 0 ? order.length : outdone, 0, next);
-  }
-  return [...order.map(({ result }) => result), ...results.slice(LEAST_COMPARED)];
+  const outdoes = (newer: Profiled<T>, older: Profiled<T>): boolean =>
+    older.result.memory.supersededBy === newer.result.memory.id ||
+    (isLater(newer, older) && replaces((asked ??= askedFor(query)), older, newer));
+  const order: T[] = [];
+  const begun = new Set<Profiled<T>>();
+  /** Behind all that outdo it, and these behind all that outdo them: no move may undo another one. */
+  const place = (each: Profiled<T>): void => {
+    if (begun.has(each)) return;
+    begun.add(each);
+    for (const other of compared) if (!begun.has(other) && outdoes(other, each)) place(other);
+    order.push(each.result);
+  };
+  compared.forEach(place);
+  return [...order, ...results.slice(LEAST_COMPARED)];
+}
+
+function profiled<T extends Compared>(result: T): Profiled<T> {
+  const begins = beginningOf(result.memory).getTime();
+  const role = result.inThread ? chatRoleOf(result.memory.content) : null;
+  return { result, begins, role, profile: null };
 }
 
 interface Profiled<T> {
