@@ -2,7 +2,7 @@ import request from 'supertest';
 import { createAgent, newSession, remember, type TestSession } from './support/agents';
 import { eventually } from './support/eventually';
 import { createKey } from './support/keys';
-import { REPLICAS } from './support/kind-of-run';
+import { itEmbedded, REPLICAS } from './support/kind-of-run';
 import { idsOf, putReads, recall, VACATION } from './support/reads';
 import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
@@ -152,6 +152,34 @@ describe('an agent that reads others', () => {
     expect(diverse).toHaveLength(2);
     expect(await recall(own, { query, min_similarity: 0.99 })).toEqual([]);
   });
+
+  itEmbedded(
+    'keeps the order of a chat, and takes no message to another agent for a later one of its user',
+    async () => {
+      const chat = [
+        'User: I spent $575 of my $600 annual budget for sneakers.',
+        'Assistant: Your annual budget for sneakers leaves $25. An annual budget for sneakers of $600 is not much for sneakers.',
+        'User: Which sneakers fit the increased annual budget of $650?',
+        'Assistant: Light sneakers do.',
+      ];
+      for (const content of chat) await remember(own, { content });
+      await remember(handbook, {
+        content: 'The annual budget for sneakers of the team is a question of taste.',
+      });
+      const other = await remember(handbook, { content: 'User: Now what, with an annual budget of $90?' });
+      await remember(handbook, { content: 'Assistant: Save money.' });
+      const budget = { query: 'What is the annual budget for sneakers?' };
+      const alone = await recall(own, budget);
+      expect(alone.map(({ content }) => content)).toEqual([chat[2], chat[0], chat[1], chat[3]]);
+      expect(alone[2]?.score).toBeGreaterThan(alone[1]?.score ?? 1);
+      await reads(own, handbook);
+      const found = await recall(own, budget);
+      expect(found.filter(({ agent_id }) => agent_id === own.agentId)).toEqual(alone);
+      expect(idsOf(found).indexOf(other)).toBeGreaterThan(1);
+      for (const limit of [1, 2, 3])
+        expect(await recall(own, { ...budget, limit })).toEqual(found.slice(0, limit));
+    },
+  );
 
   it('explains where a memory stands among all', async () => {
     await reads(own, handbook);

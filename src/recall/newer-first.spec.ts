@@ -10,17 +10,20 @@ interface Row {
   validFrom?: number;
   /** The place of the row that supersedes this one. */
   supersededBy?: number;
+  /** Of another agent. */
+  namespace?: string;
 }
 
 const on = (day: number): Date => new Date(Date.UTC(2026, 0, day));
 
 function ordered(query: string, rows: readonly Row[]): number[] {
   const results = rows.map(
-    ({ content, day, terms, score = 0.5, inThread = false, validFrom, supersededBy }, place) => ({
+    ({ content, day, terms, score = 0.5, inThread = false, validFrom, supersededBy, namespace }, place) => ({
       place,
       score,
       inThread,
       matchedTerms: terms,
+      ...(namespace !== undefined && { namespace }),
       memory: {
         id: String(place),
         content,
@@ -120,6 +123,23 @@ describe('newerFirst', () => {
       expect(ordered(question, [old, now])).toEqual([1, 0]);
       expect(ordered(question, [now, old])).toEqual([0, 1]);
       expect(ordered(question, [old, { ...now, score: 0.1 }])).toEqual([1, 0]);
+    });
+
+    it('puts no message before a newer one of which it has what is asked for', () => {
+      const plan = { ...old, content: 'User: The plan of the year is $600.', terms: ['annual'] };
+      const later = { ...said('User: The budget for sneakers is $700.', 3), terms: ['budget', 'sneaker'] };
+      const between = { ...now, terms: ['annual', 'budget'] };
+      expect(ordered(question, [plan, later, between])).toEqual([1, 2, 0]);
+    });
+
+    it('orders messages that were stored together as they were said', () => {
+      expect(ordered(question, [old, { ...now, day: old.day }])).toEqual([1, 0]);
+    });
+
+    it('takes a message to the assistant of another agent for one of another user', () => {
+      const others = { ...now, namespace: 'another' };
+      expect(ordered(question, [old, others])).toEqual([0, 1]);
+      expect(ordered(question, [{ ...old, namespace: 'another' }, others])).toEqual([1, 0]);
     });
 
     it('asks for more of the question, the longer a message is', () => {

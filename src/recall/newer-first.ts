@@ -26,7 +26,7 @@ const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
  */
 const LATER = { asked: 0.2, byLength: 0.07, matched: 0.4, words: 2 };
 
-type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms'> & {
+type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms' | 'namespace'> & {
   memory: Pick<
     ScoredMemory['memory'],
     'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy' | 'scope'
@@ -39,20 +39,28 @@ type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms'> & {
  * `LEAST_COMPARED` are compared, so that the order is the same for every limit.
  */
 export function newerFirst<T extends Compared>(query: string, results: readonly T[]): T[] {
-  const order: Profiled<T>[] = [];
+  const compared = results.slice(0, LEAST_COMPARED).map(profiled);
   let asked: Asked | null = null;
-  for (const result of results.slice(0, LEAST_COMPARED)) {
-    const begins = beginningOf(result.memory).getTime();
-    const role = result.inThread ? chatRoleOf(result.memory.content) : null;
-    const next: Profiled<T> = { result, begins, role, profile: null };
-    const outdone = order.findIndex(
-      (before) =>
-        before.result.memory.supersededBy === result.memory.id ||
-        (isLater(next, before) && replaces((asked ??= askedFor(query)), before, next)),
-    );
-    order.splice(outdone < 0 ? order.length : outdone, 0, next);
-  }
-  return [...order.map(({ result }) => result), ...results.slice(LEAST_COMPARED)];
+  const outdoes = (newer: Profiled<T>, older: Profiled<T>): boolean =>
+    older.result.memory.supersededBy === newer.result.memory.id ||
+    (isLater(newer, older) && replaces((asked ??= askedFor(query)), older, newer));
+  const order: T[] = [];
+  const begun = new Set<Profiled<T>>();
+  /** Behind all that outdo it, and these behind all that outdo them: no move may undo another one. */
+  const place = (each: Profiled<T>): void => {
+    if (begun.has(each)) return;
+    begun.add(each);
+    for (const other of compared) if (!begun.has(other) && outdoes(other, each)) place(other);
+    order.push(each.result);
+  };
+  compared.forEach(place);
+  return [...order, ...results.slice(LEAST_COMPARED)];
+}
+
+function profiled<T extends Compared>(result: T): Profiled<T> {
+  const begins = beginningOf(result.memory).getTime();
+  const role = result.inThread ? chatRoleOf(result.memory.content) : null;
+  return { result, begins, role, profile: null };
 }
 
 interface Profiled<T> {
@@ -66,24 +74,32 @@ interface Profiled<T> {
 }
 
 function isLater<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {
-  if (newer.begins <= older.begins || newer.result.memory.supersededBy === older.result.memory.id)
-    return false;
-  return newer.result.memory.scope === older.result.memory.scope;
+  const [one, other] = [older.result.memory, newer.result.memory];
+  if (one.id === other.supersededBy || one.scope !== other.scope) return false;
+  // Messages of a chat that are stored together have one time, and ids in the order in which they were said.
+  if (newer.begins === older.begins) return areOfUsers(newer, older) && other.id > one.id;
+  return newer.begins > older.begins;
+}
+
+function areOfUsers<T extends Compared>(one: Profiled<T>, other: Profiled<T>): boolean {
+  return one.role === 'asker' && other.role === 'asker';
 }
 
 function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
   // A reply says again what it answers.
   if (older.role === 'helper' || newer.role === 'helper') return false;
-  if (older.role === 'asker' && newer.role === 'asker') return saysLater(asked, older, newer);
+  if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
   return isAlike(newer, older) && isSameMatter(asked, older, newer);
 }
 
 /**
  * A later message seldom says what it replaces, so that the question alone says what both are about. Without the names
- * asked for it is about the same as long as it names no one else ("my increased budget").
+ * asked for it is about the same as long as it names no one else ("my increased budget"). The user of another agent may be
+ * another person.
  */
 function saysLater<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
-  if (!asked.isForValue || !matchesAsMuch(newer, older, LATER.matched)) return false;
+  if (!asked.isForValue || newer.result.namespace !== older.result.namespace) return false;
+  if (!matchesAsMuch(newer, older, LATER.matched)) return false;
   const one = (older.profile ??= profileOf(older.result.memory.content));
   const other = (newer.profile ??= profileOf(newer.result.memory.content));
   if (!isSameSubject(namesIn(one, asked), one, other, asked) && hasFullName(newer)) return false;

@@ -16,7 +16,7 @@ interface OtherHalf {
 }
 
 /** Null for a document that is no half of an exchange. */
-type OtherHalfOf = (ordinal: number) => OtherHalf | null;
+export type OtherHalfOf = (ordinal: number) => OtherHalf | null;
 
 /** Null when the index holds no chat with an assistant. */
 export function exchangesOf({
@@ -37,25 +37,31 @@ export function exchangesOf({
   };
 }
 
+/** What a repetition of an exchange has less than its score, so that it is behind all other documents of all indexes. */
+const BEHIND_ALL = 1;
+
 /**
- * The documents, best first, with one half of each exchange behind all others: both halves speak of the same. The better
- * half is kept, or the user's message where it speaks for a better reply (`speaksFor`), even one that is not ranked.
+ * The documents, best first, each with the score by which it has its place. One half of each exchange is behind all others:
+ * both halves speak of the same. The better half is kept, or the user's message where it speaks for a better reply
+ * (`speaksFor`), even one that is not ranked.
  */
 export function onceAnExchange(
   ranked: readonly number[],
   otherHalfOf: OtherHalfOf,
   speaksFor: (asker: number, reply: number) => boolean,
-): number[] {
-  const [kept, repeats] = [new Set<number>(), new Set<number>()];
+  scores: Float64Array,
+): Map<number, number> {
+  const [kept, repeats] = [new Map<number, number>(), new Map<number, number>()];
   for (const ordinal of ranked) {
     const other = otherHalfOf(ordinal);
+    const score = scores[ordinal]!;
     if (kept.has(ordinal)) continue;
-    if (other === null) kept.add(ordinal);
-    else if (kept.has(other.ordinal)) repeats.add(ordinal);
+    if (other === null) kept.set(ordinal, score);
+    else if (kept.has(other.ordinal)) repeats.set(ordinal, score - BEHIND_ALL);
     else if (other.isAsker && speaksFor(other.ordinal, ordinal)) {
-      kept.add(other.ordinal);
-      repeats.add(ordinal);
-    } else kept.add(ordinal);
+      kept.set(other.ordinal, score);
+      repeats.set(ordinal, score - BEHIND_ALL);
+    } else kept.set(ordinal, score);
   }
-  return [...kept, ...repeats];
+  return new Map([...kept, ...repeats]);
 }

@@ -24,6 +24,7 @@ export interface SearchedNamespace {
 /** The result for a namespace that does not exist. */
 const NOTHING: SearchResult = {
   hits: [],
+  places: [],
   standings: [],
   candidates: 0,
   retrieval: 'lexical',

@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { document, indexOf, query } from '../../test/support/index-samples';
 import { mergedResults } from './merged-results';
 import type { SearchHit, SearchResult } from './search-query';
 
@@ -16,6 +18,7 @@ const hit = (id: string, score: number): SearchHit => ({
 
 const result = (hits: SearchHit[], fields: Partial<SearchResult> = {}): SearchResult => ({
   hits,
+  places: hits.map(({ score }) => score),
   standings: [],
   candidates: null,
   retrieval: 'lexical',
@@ -65,4 +68,49 @@ it('numbers are added up where they are known, and one namespace with vectors is
   ]);
   expect(found).toMatchObject({ candidates: 7, notEmbedded: 2, retrieval: 'hybrid', spaceId: 7 });
   expect(merged([result([])])).toMatchObject({ candidates: null, notEmbedded: null, retrieval: 'lexical' });
+});
+
+describe('a chat with an assistant among them', () => {
+  const question = 'When does the first sprint end?';
+  const chat = indexOf(
+    [
+      'User: My first sprint ends on March 29.',
+      'Assistant: Great! A first sprint that ends in March leaves time. For the first sprint, plan how the sprint ends.',
+      'User: Thanks, that helps.',
+      'Assistant: You are welcome.',
+    ].map((text, order) => document({ id: `m${order}`, text, group: 's', order })),
+  );
+  const facts = indexOf([
+    document({ id: 'likely', text: 'The first sprint is short.' }),
+    document({ id: 'hardly', text: 'Nothing has an end.', order: 1 }),
+  ]);
+
+  it('gives a message that stands for its exchange the place of the reply, and puts the reply behind all others', () => {
+    const results = [facts, chat].map((index) => index.search(query(question)));
+    const scores = new Map(results.flatMap(({ hits }) => hits.map(({ id, score }) => [id, score])));
+    expect(scores.get('m1')).toBeGreaterThan(scores.get('m0') ?? 1);
+    const places = merged(results).hits.map(({ id }) => id);
+    expect(places[0]).toBe('m0');
+    expect(places.indexOf('m1')).toBeGreaterThan(places.indexOf('hardly'));
+    expect(merged(results, 3).hits.map(({ id }) => id)).toEqual(places.slice(0, 3));
+  });
+
+  it('keeps the order that each has alone', () => {
+    const said = fc.array(fc.stringMatching(/^(a|b|c|d)( (a|b|c|d)){0,5}$/), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(said, { minLength: 2, maxLength: 4 }), (chats) => {
+        const results = chats.map((texts, at) => {
+          const turns = texts.map((text, order) => {
+            const role = order % 2 === 0 ? 'User' : 'Assistant';
+            return document({ id: `${at}.${order}`, text: `${role}: ${text}`, group: 's', order });
+          });
+          return indexOf(turns).search(query('a b c'));
+        });
+        const { hits } = merged(results, 100);
+        const alone = results.map((each) => each.hits.map(({ id }) => id));
+        const among = results.map((_, at) => hits.filter((each) => each.namespace === String(at)));
+        expect(among.map((own) => own.map(({ id }) => id))).toEqual(alone);
+      }),
+    );
+  });
 });

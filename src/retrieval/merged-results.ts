@@ -3,7 +3,7 @@ import type { DocumentStanding, SearchHit, SearchResult } from './search-query';
 /** A hit and the namespace in which it was found. */
 export type PlacedHit = SearchHit & { namespace: string };
 
-export interface MergedResult extends Omit<SearchResult, 'hits' | 'standings' | 'scores'> {
+export interface MergedResult extends Omit<SearchResult, 'hits' | 'places' | 'standings' | 'scores'> {
   hits: PlacedHit[];
   standings: (DocumentStanding & { namespace: string })[];
 }
@@ -14,8 +14,8 @@ interface Placed {
 }
 
 /**
- * The results of one query in several namespaces as one: their scores are comparable. Equal scores keep the order of the
- * namespaces. Two documents of one id are the same memory: that of the first namespace counts.
+ * The results of one query in several namespaces as one: their scores are comparable. Each namespace keeps its order, and
+ * equal ones keep the order of the namespaces. Two documents of one id are the same memory: that of the first namespace counts.
  */
 export function mergedResults(found: readonly Placed[], limit: number): MergedResult {
   const [only] = found;
@@ -23,11 +23,7 @@ export function mergedResults(found: readonly Placed[], limit: number): MergedRe
   const results = found.map(({ result }) => result);
   const hybrid = results.find(({ retrieval }) => retrieval === 'hybrid');
   return {
-    hits: onceEach(
-      found.flatMap(({ namespace, result }) => result.hits.map((hit) => ({ ...hit, namespace }))),
-    )
-      .sort((one, other) => other.score - one.score)
-      .slice(0, limit),
+    hits: bestOf(found, limit),
     standings: standingsOf(found),
     candidates: sumOf(results.map(({ candidates }) => candidates)),
     retrieval: hybrid === undefined ? 'lexical' : 'hybrid',
@@ -36,7 +32,10 @@ export function mergedResults(found: readonly Placed[], limit: number): MergedRe
   };
 }
 
-function ofOne({ namespace, result: { hits, standings, scores: _, ...rest } }: Placed): MergedResult {
+function ofOne({
+  namespace,
+  result: { hits, standings, places: _, scores: __, ...rest },
+}: Placed): MergedResult {
   return {
     ...rest,
     hits: hits.map((hit) => ({ ...hit, namespace })),
@@ -44,9 +43,16 @@ function ofOne({ namespace, result: { hits, standings, scores: _, ...rest } }: P
   };
 }
 
-function onceEach(hits: readonly PlacedHit[]): PlacedHit[] {
+function bestOf(found: readonly Placed[], limit: number): PlacedHit[] {
   const known = new Set<string>();
-  return hits.filter(({ id }) => !known.has(id) && known.add(id));
+  const hits = found.flatMap(({ namespace, result: { hits, places } }) =>
+    hits.map((hit, at) => ({ hit, namespace, place: places[at]! })),
+  );
+  return hits
+    .filter(({ hit: { id } }) => !known.has(id) && known.add(id))
+    .sort((one, other) => other.place - one.place)
+    .slice(0, limit)
+    .map(({ hit, namespace }) => ({ ...hit, namespace }));
 }
 
 function standingsOf(found: readonly Placed[]): MergedResult['standings'] {

@@ -96,8 +96,10 @@ export interface DocumentStanding {
 }
 
 export interface SearchResult {
-  /** Best first; equal scores by id. */
+  /** Best first; of equal scores the newer first, then by id. */
   hits: SearchHit[];
+  /** By what each hit has its place: its score, unless it is a half of an exchange. In descending order. */
+  places: readonly number[];
   /** Of those of `explainIds` that exist. */
   standings: DocumentStanding[];
   /** Documents that pass the filter and match, or are neighbours of a match; null without `explain`. */

@@ -8,7 +8,7 @@ import { Links } from './links';
 import type { GroupOrder } from './group-order';
 import { Choices } from './choices';
 import { compileFilter, compileTimes, speakerBonus } from './document-filter';
-import { ASKERS_PART, exchangesOf, HALVES, onceAnExchange } from './exchanges';
+import { ASKERS_PART, exchangesOf, HALVES, onceAnExchange, type OtherHalfOf } from './exchanges';
 import { explain, NOT_EXPLAINED, type Explanation } from './explanation';
 import { scoreAmongNeighbours } from './score-formulas';
 import { FusedScores, Ranking, type RankingRules } from './ranking';
@@ -80,20 +80,17 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
   // An explanation ranks all documents that hold a term.
   const holders = isExplained ? words.collectAll() : 0;
   const found = find(parts, words, { rules, direction, choices: isExplained ? null : choices });
-  const ranked = found.ranking.sorted();
-  const speaksFor = (asker: number, reply: number): boolean => {
-    const least = Math.max(query.minScore, ASKERS_PART * board.scores[reply]!);
-    return rules.passes(asker) && found.ranking.scoreOf(asker) >= least;
-  };
-  const best =
-    exchanges === null ? ranked : onceAnExchange(ranked, exchanges, speaksFor).slice(0, query.limit);
+  const places = placesOf(found.ranking, exchanges, rules, query.minScore);
+  const best = [...places.keys()].slice(0, query.limit);
   const explanation = isExplained
     ? explain(board, table, rules, { ...found, holders }, [...new Set([...best, ...asked])])
     : NOT_EXPLAINED;
   const ranks = ranksOf(asked, rules, found.ranking, explanation);
   const describe = (ordinal: number): SearchHit => hit(parts, terms, found, explanation, ordinal);
+  const shown = best.filter((ordinal) => board.scores[ordinal]! >= query.minScore);
   return {
-    hits: best.filter((ordinal) => board.scores[ordinal]! >= query.minScore).map(describe),
+    hits: shown.map(describe),
+    places: shown.map((ordinal) => places.get(ordinal)!),
     standings: ranks.map(({ ordinal, rank }) => ({ rank, hit: describe(ordinal) })),
     candidates: explanation.candidates,
     retrieval: direction === null ? 'lexical' : 'hybrid',
@@ -101,6 +98,21 @@ export function search(parts: IndexParts, query: SearchQuery): SearchResult {
     notEmbedded: vectors === null ? null : table.live - vectors.live,
     ...scoresOf(query, found.ranking, explanation),
   };
+}
+
+/** The best documents, in their order, each with the score by which it has its place. */
+function placesOf(
+  ranking: Ranking,
+  exchanges: OtherHalfOf | null,
+  { passes }: RankingRules,
+  minScore: number,
+): Map<number, number> {
+  const { scores } = board;
+  const ranked = ranking.sorted();
+  if (exchanges === null) return new Map(ranked.map((ordinal) => [ordinal, scores[ordinal]!]));
+  const speaksFor = (asker: number, reply: number): boolean =>
+    passes(asker) && ranking.scoreOf(asker) >= Math.max(minScore, ASKERS_PART * scores[reply]!);
+  return onceAnExchange(ranked, exchanges, speaksFor, scores);
 }
 
 /** Of all candidates, for ranks among those of several indexes. */
