@@ -7,6 +7,7 @@ import { TEST_SECRET_KEY } from '../support/database';
 import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
+import { consoleCounts } from './console';
 import { feedUnderLoad, killsWorker, movesShards } from './faults';
 import { importsAgents } from './import';
 import { Agent, mainPath, otherOperations } from './main-path';
@@ -50,6 +51,8 @@ async function run(): Promise<void> {
     await deletesAgent(cluster, replicas[1]?.url ?? '');
     await otherFeatures(replicas[0]?.url ?? '', 'linked');
     console.log('links, conflicts and files: as on one server');
+    await consoleCounts(replicas[0]?.url ?? '', 'counted');
+    console.log('counts of the console: as on one server');
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     const urls = replicas.map(({ url }) => url);
     await feedUnderLoad(urls);
