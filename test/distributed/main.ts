@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
 import { consoleCounts } from './console';
+import { embedsMemories } from './embeddings';
 import { feedUnderLoad, killsWorker, movesShards } from './faults';
 import { importsAgents } from './import';
 import { Agent, mainPath, otherOperations } from './main-path';
@@ -34,8 +35,8 @@ async function run(): Promise<void> {
       PORT: 0,
       SERVICE_SECRET_KEY: TEST_SECRET_KEY,
     });
-  const start = async (name: string) => {
-    const service = await startService(env(name), { RATE_LIMIT_PER_MINUTE: '0' });
+  const start = async (name: string, variables: Record<string, string> = {}) => {
+    const service = await startService(env(name), { RATE_LIMIT_PER_MINUTE: '0', ...variables });
     services.push(service);
     return service;
   };
@@ -53,6 +54,8 @@ async function run(): Promise<void> {
     console.log('links, conflicts and files: as on one server');
     await consoleCounts(replicas[0]?.url ?? '', 'counted');
     console.log('counts of the console: as on one server');
+    await embedsMemories(cluster, start, 'early');
+    console.log('embeddings: of memories from before, of new ones, and of another model');
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     const urls = replicas.map(({ url }) => url);
     await feedUnderLoad(urls);
