@@ -13,6 +13,7 @@ import { feedUnderLoad, killsWorker, movesShards } from './faults';
 import { importsAgents } from './import';
 import { Agent, mainPath, otherOperations } from './main-path';
 import { otherFeatures } from './other-features';
+import { storesIndexes } from './segments';
 
 // `npm run test:distributed`: the service on a Citus coordinator with two workers, beginning with tables that hold memories.
 
@@ -56,6 +57,8 @@ async function run(): Promise<void> {
     console.log('counts of the console: as on one server');
     await embedsMemories(cluster, start, 'early');
     console.log('embeddings: of memories from before, of new ones, and of another model');
+    await storesIndexes(cluster, start);
+    console.log('recall indexes: stored, read after a start, and removed after a deletion');
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     const urls = replicas.map(({ url }) => url);
     await feedUnderLoad(urls);
@@ -112,13 +115,15 @@ async function deletesAgent(cluster: CitusCluster, service: string): Promise<voi
   const before = await namespaces();
   await otherOperations(service, id, age);
   await eventually(namespaces, (left) => left.length === before.length);
-  for (const table of ['memories', 'memory_history']) {
-    const rows = await cluster.query<{ id: string }>(
-      `SELECT DISTINCT namespace_id::text AS id FROM ${table}`,
-    );
+  const tables = await cluster.query<{ name: string }>(`
+    SELECT p.logicalrelid::text AS name FROM pg_dist_partition p WHERE p.partmethod = 'h'`);
+  assert.ok(tables.length > 5);
+  for (const { name } of tables) {
+    const rows = await cluster.query<{ id: string }>(`SELECT DISTINCT namespace_id::text AS id FROM ${name}`);
     assert.deepEqual(
       rows.filter(({ id: each }) => !before.includes(each)),
       [],
+      name,
     );
   }
   console.log(
