@@ -16,10 +16,14 @@ const LAST = sql`'9999-12-30'::timestamptz`;
 
 /** How a backend finds memories and what became of them. */
 export interface CountedTables {
-  /** FROM, and WHERE with a condition: memories `m` of a namespace. */
-  memories(namespace: Sql): Sql;
-  /** The same for the entries `h` of its history. */
-  history(namespace: Sql): Sql;
+  /** FROM, and WHERE with a condition: memories `m` of namespaces. */
+  memories(namespaces: readonly string[]): Sql;
+  /** The name of the namespace of such a memory. */
+  name: Sql;
+  /** A table `s` with a row for each of the namespaces that has memories, and FROM and WHERE of the memories `m` of a row. */
+  each(namespaces: readonly string[]): { rows: Sql; memories: Sql };
+  /** FROM and WHERE: the entries `h` of the history of a namespace. */
+  history(namespace: string): Sql;
   /** Brings the tables up to date. */
   follow(namespaces: readonly string[]): Promise<void>;
 }
@@ -33,14 +37,15 @@ export class MemoryCounts {
 
   /** When the first and the last memory was created; null without any. */
   async bounds(namespaces: readonly string[]): Promise<Bounds> {
+    const { rows, memories } = this.tables.each(namespaces);
     const end = (order: Sql) => sql`(
-      SELECT m.created_at ${this.tables.memories(sql`s.name`)} AND m.created_at BETWEEN ${FIRST} AND ${LAST}
+      SELECT m.created_at ${memories} AND m.created_at BETWEEN ${FIRST} AND ${LAST}
       ORDER BY m.created_at ${order} LIMIT 1)`;
     const [bounds] = await this.read<Bounds>(
       namespaces,
       sql`
       SELECT min(b.first) AS first, max(b.last) AS last FROM (
-        SELECT ${end(sql`ASC`)} AS first, ${end(sql`DESC`)} AS last FROM ${each(namespaces)}
+        SELECT ${end(sql`ASC`)} AS first, ${end(sql`DESC`)} AS last FROM ${rows}
       ) AS b`,
     );
     return bounds ?? { first: null, last: null };
@@ -52,12 +57,10 @@ export class MemoryCounts {
     return this.read(
       namespaces,
       sql`
-      SELECT ${by === 'type' ? sql`c.type` : sql`s.name`} AS name, count(*)::float8 AS count,
-        ${partOf(sql`c.created_at`, spans)} AS bucket
-      FROM ${each(namespaces)} CROSS JOIN LATERAL (
-        SELECT m.type, m.created_at ${this.tables.memories(sql`s.name`)} ${RECALLABLE}
-          ${isWhole ? sql`` : sql`AND m.created_at BETWEEN ${since}::timestamptz AND ${until}::timestamptz`}
-      ) AS c
+      SELECT ${by === 'type' ? sql`m.type` : this.tables.name} AS name, count(*)::float8 AS count,
+        ${partOf(sql`m.created_at`, spans)} AS bucket
+      ${this.tables.memories(namespaces)} ${RECALLABLE}
+        ${isWhole ? sql`` : sql`AND m.created_at BETWEEN ${since}::timestamptz AND ${until}::timestamptz`}
       GROUP BY 1, 3`,
     );
   }
@@ -73,9 +76,7 @@ export class MemoryCounts {
       namespaces,
       sql`
       SELECT c.name, count(*)::float8 AS count
-      FROM ${each(namespaces)} CROSS JOIN LATERAL (
-        SELECT ${named} AS name ${this.tables.memories(sql`s.name`)} ${RECALLABLE}
-      ) AS c
+      FROM (SELECT ${named} AS name ${this.tables.memories(namespaces)} ${RECALLABLE}) AS c
       WHERE ${part === null ? sql`c.name <> ''` : sql`strpos(lower(c.name), ${part.toLowerCase()}) > 0`}
       GROUP BY c.name ORDER BY count DESC, c.name LIMIT ${MOST_NAMES}`,
     );
@@ -92,7 +93,7 @@ export class MemoryCounts {
       [namespace],
       sql`
       WITH learned AS (
-        SELECT m.id::text AS id, m.created_at AS at ${this.tables.memories(sql`${namespace}`)} ${RECALLABLE}
+        SELECT m.id::text AS id, m.created_at AS at ${this.tables.memories([namespace])} ${RECALLABLE}
           AND ${isWithin(sql`m.created_at`)}
       ), events AS (
         SELECT h.memory_id::text AS id, max(h.at) AS at, bool_or(h.event = 'created') AS is_new,
@@ -100,7 +101,7 @@ export class MemoryCounts {
           bool_or(h.event IN ('edited', 'restored')) AS is_edited,
           (array_agg(h.event ORDER BY h.at DESC, h.id DESC)
             FILTER (WHERE h.event IN ('expired', 'restored', 'deleted')))[1] AS last
-        ${this.tables.history(sql`${namespace}`)} AND ${isWithin(sql`h.at`)} GROUP BY h.memory_id
+        ${this.tables.history(namespace)} AND ${isWithin(sql`h.at`)} GROUP BY h.memory_id
       ), named AS (
         SELECT 'learned' AS name, l.id, l.at, true AS is_there FROM learned l
         UNION ALL
@@ -120,8 +121,4 @@ export class MemoryCounts {
     await this.tables.follow(namespaces);
     return brieflyInTransaction(this.database, LIMITS, () => this.database.query<Row>(statement));
   }
-}
-
-function each(namespaces: readonly string[]): Sql {
-  return sql`unnest(${[...namespaces]}::text[]) AS s (name)`;
 }

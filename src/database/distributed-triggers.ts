@@ -43,40 +43,43 @@ BEGIN
 END $$`,
 ] as const;
 
-/** A default is computed by the coordinator, whose transactions the shards do not know. */
-export const STAMPING = [
-  `CREATE OR REPLACE FUNCTION shard_stamps_xid() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.xid := pg_current_xact_id();
-  RETURN NEW;
-END $$`,
-  `CREATE OR REPLACE FUNCTION shard_stamps_memory() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.xid := pg_current_xact_id();
-  NEW.text_xid := NEW.xid;
-  RETURN NEW;
-END $$`,
-] as const;
-
 interface StampedTable {
   table: string;
   trigger: string;
   events: string;
-  stamp: string;
+  /** Columns with the id of the transaction. */
+  columns: readonly string[];
 }
 
-/** An update of memories is stamped by the trigger of the migrations. */
+/**
+ * A default is computed by the coordinator, whose transactions the shards do not know. An update of memories is stamped by
+ * the trigger of the migrations.
+ */
 export const STAMPED_TABLES: readonly StampedTable[] = [
-  { table: 'memories', trigger: 'shard_stamps_memory', events: 'INSERT', stamp: 'shard_stamps_memory' },
-  { table: 'memory_tombstones', trigger: 'shard_stamps_xid', events: 'INSERT', stamp: 'shard_stamps_xid' },
+  { table: 'memories', trigger: 'shard_stamps_memory', events: 'INSERT', columns: ['xid', 'text_xid'] },
+  { table: 'memory_tombstones', trigger: 'shard_stamps_xid', events: 'INSERT', columns: ['xid'] },
   {
     table: 'memory_embeddings',
     trigger: 'shard_stamps_xid',
     events: 'INSERT OR UPDATE',
-    stamp: 'shard_stamps_xid',
+    columns: ['xid'],
+  },
+  {
+    table: 'recall_segments',
+    trigger: 'shard_stamps_segment',
+    events: 'INSERT OR UPDATE',
+    columns: ['writer_xid'],
   },
 ];
 
-export function stampTrigger({ table, trigger, events, stamp }: StampedTable): string {
-  return `CREATE TRIGGER ${trigger} BEFORE ${events} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${stamp}()`;
+/** The function, which has the name of the trigger, and the trigger. */
+export function stampStatements({ table, trigger, events, columns }: StampedTable): string[] {
+  return [
+    `CREATE OR REPLACE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  ${columns.map((column) => `NEW.${column} := pg_current_xact_id();`).join('\n  ')}
+  RETURN NEW;
+END $$`,
+    `CREATE TRIGGER ${trigger} BEFORE ${events} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${trigger}()`,
+  ];
 }

@@ -1,13 +1,7 @@
 // SQL: the catalogue of the Citus extension, and statements that turn tables into distributed ones.
 import type { ClientBase } from 'pg';
 import { StartProblem } from '../common/start-problem';
-import {
-  DROPPED_TRIGGERS,
-  STAMPED_TABLES,
-  STAMPING,
-  TRIGGER_FUNCTIONS,
-  stampTrigger,
-} from './distributed-triggers';
+import { DROPPED_TRIGGERS, STAMPED_TABLES, TRIGGER_FUNCTIONS, stampStatements } from './distributed-triggers';
 
 /** Each server has all rows of these: the rows beside them refer to them. */
 const REFERENCE_TABLES = ['namespaces', 'embedding_models'] as const;
@@ -154,7 +148,9 @@ function missingSteps(state: State): DistributionStep[] {
     step('Spread tables by namespace', spreadingStatements(state)),
     step(
       'Stamp rows with the transaction of their shard',
-      STAMPED_TABLES.filter(({ table, trigger }) => !triggers.has(`${table} ${trigger}`)).map(stampTrigger),
+      STAMPED_TABLES.filter(({ table, trigger }) => !triggers.has(`${table} ${trigger}`)).flatMap(
+        stampStatements,
+      ),
     ),
     step(
       'Remove what the tables held before they were copied',
@@ -169,7 +165,6 @@ function idStatements({ isStable }: State): string[] {
     ? [
         'ALTER FUNCTION namespace_id(text) IMMUTABLE',
         `SELECT create_distributed_function('namespace_id(text)')`,
-        ...STAMPING,
       ]
     : [];
 }

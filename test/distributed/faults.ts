@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Load } from '../failover/load';
 import { eventually } from '../support/eventually';
 import type { CitusCluster } from './citus-cluster';
+import { Agent } from './main-path';
 
 /** Acknowledged writes for each agent. */
 const WRITES = 25;
@@ -46,13 +47,38 @@ export async function killsWorker(cluster: CitusCluster, urls: readonly string[]
     assert.ok(loads.length < MOST_AGENTS, `The agents are on one worker: ${places.join()}`);
   }
   await moreWrites(loads);
-  await worker.stop('immediate');
   const port = Number(new URL(worker.url).port);
+  const survivor = await agentBeside(cluster, urls, port);
+  const memory = await survivor.remember('Salt is on the shelf');
+  await worker.stop('immediate');
   const others = loads.filter((_, at) => places[at] !== port);
   await moreWrites(others);
+  await editsMemory(survivor, memory);
   await worker.resume();
   await moreWrites(loads);
   await end('a worker killed', loads, true);
+}
+
+/** Whose memories are not on the server with this port. */
+async function agentBeside(
+  cluster: CitusCluster,
+  [service = '']: readonly string[],
+  port: number,
+): Promise<Agent> {
+  for (let at = 0; at < MOST_AGENTS; at++) {
+    const agent = await Agent.open(service, `survivor-${at}`);
+    if ((await cluster.portOf(`survivor-${at}`)) !== port) return agent;
+  }
+  throw new Error(`All agents are on the server with port ${port}`);
+}
+
+/** An edit needs no other server than that of the memory. A request may be refused while connections are made again. */
+async function editsMemory(agent: Agent, id: string): Promise<void> {
+  const edit = () =>
+    agent.send('PATCH', `memories/${id}`, { content: 'Pepper is on the shelf' }).catch(() => null);
+  await eventually(edit, (edited) => edited !== null, LIMIT_MS / 4);
+  const recall = () => agent.recall('pepper').catch(() => []);
+  await eventually(recall, ([found]) => found === 'Pepper is on the shelf', LIMIT_MS / 4);
 }
 
 function begin(urls: readonly string[], suffix: string): Promise<Load[]> {

@@ -21,6 +21,11 @@ export class Agent {
     return new Agent(url, String(token));
   }
 
+  /** The same session at another replica. */
+  at(service: string): Agent {
+    return new Agent(`${service}${new URL(this.url).pathname}`, this.token);
+  }
+
   post(path: string, body: Body): Promise<Body> {
     return this.send('POST', path, body);
   }

@@ -7,10 +7,14 @@ import { TEST_SECRET_KEY } from '../support/database';
 import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
+import { consoleCounts } from './console';
+import { embedsMemories } from './embeddings';
 import { feedUnderLoad, killsWorker, movesShards } from './faults';
+import { forgetsEverywhere } from './forgetting';
 import { importsAgents } from './import';
 import { Agent, mainPath, otherOperations } from './main-path';
 import { otherFeatures } from './other-features';
+import { storesIndexes } from './segments';
 
 // `npm run test:distributed`: the service on a Citus coordinator with two workers, beginning with tables that hold memories.
 
@@ -33,8 +37,8 @@ async function run(): Promise<void> {
       PORT: 0,
       SERVICE_SECRET_KEY: TEST_SECRET_KEY,
     });
-  const start = async (name: string) => {
-    const service = await startService(env(name), { RATE_LIMIT_PER_MINUTE: '0' });
+  const start = async (name: string, variables: Record<string, string> = {}) => {
+    const service = await startService(env(name), { RATE_LIMIT_PER_MINUTE: '0', ...variables });
     services.push(service);
     return service;
   };
@@ -50,8 +54,16 @@ async function run(): Promise<void> {
     await deletesAgent(cluster, replicas[1]?.url ?? '');
     await otherFeatures(replicas[0]?.url ?? '', 'linked');
     console.log('links, conflicts and files: as on one server');
-    await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
+    await consoleCounts(replicas[0]?.url ?? '', 'counted');
+    console.log('counts of the console: as on one server');
     const urls = replicas.map(({ url }) => url);
+    await forgetsEverywhere(cluster, urls, 'forgetful');
+    console.log('forgetting: older indexes of all replicas are built again');
+    await embedsMemories(cluster, start, 'early');
+    console.log('embeddings: of memories from before, of new ones, and of another model');
+    await storesIndexes(cluster, start);
+    console.log('recall indexes: stored, read after a start, and removed after a deletion');
+    await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
     await killsWorker(cluster, urls);
@@ -106,13 +118,15 @@ async function deletesAgent(cluster: CitusCluster, service: string): Promise<voi
   const before = await namespaces();
   await otherOperations(service, id, age);
   await eventually(namespaces, (left) => left.length === before.length);
-  for (const table of ['memories', 'memory_history']) {
-    const rows = await cluster.query<{ id: string }>(
-      `SELECT DISTINCT namespace_id::text AS id FROM ${table}`,
-    );
+  const tables = await cluster.query<{ name: string }>(`
+    SELECT p.logicalrelid::text AS name FROM pg_dist_partition p WHERE p.partmethod = 'h'`);
+  assert.ok(tables.length > 5);
+  for (const { name } of tables) {
+    const rows = await cluster.query<{ id: string }>(`SELECT DISTINCT namespace_id::text AS id FROM ${name}`);
     assert.deepEqual(
       rows.filter(({ id: each }) => !before.includes(each)),
       [],
+      name,
     );
   }
   console.log(

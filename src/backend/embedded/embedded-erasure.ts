@@ -2,7 +2,7 @@
 import type { PrismaService } from '../../database/prisma.service';
 import { sql } from '../../database/sql';
 import { MemoryErasure, type FormerVersion } from '../memory-erasure';
-import { inNamespace } from './memory-rows';
+import { idOf, inNamespace } from './memory-rows';
 
 /** In the service's own database. */
 export class EmbeddedErasure extends MemoryErasure {
@@ -42,12 +42,16 @@ export class EmbeddedErasure extends MemoryErasure {
 
   /**
    * Also the tombstones: an index that has not read up to `pruned_xid` is built again, on every replica, so that no words
-   * of deleted memories are left in it.
+   * of deleted memories are left in it. The transaction is read where the rows of the namespace are: a distributed database
+   * has one on each of its servers.
    */
   async dropDerived(namespace: string): Promise<void> {
     await this.database.transaction(async () => {
+      const [own] = await this.database.query<{ xid: string }>(sql`
+        SELECT pg_current_xact_id()::text AS xid FROM (
+          SELECT count(*) FROM memory_counts c WHERE c.namespace_id = ${idOf(namespace)}) AS rows_there`);
       await this.database.execute(sql`
-        UPDATE namespaces n SET pruned_xid = pg_current_xact_id() WHERE n.name = ${namespace}`);
+        UPDATE namespaces n SET pruned_xid = ${own?.xid}::text::xid8 WHERE n.name = ${namespace}`);
       await this.database.execute(sql`DELETE FROM recall_segments m WHERE ${inNamespace(namespace)}`);
       await this.database.execute(sql`DELETE FROM recall_segment_chunks m WHERE ${inNamespace(namespace)}`);
     });

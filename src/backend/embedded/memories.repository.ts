@@ -174,14 +174,14 @@ export class MemoriesRepository {
         SELECT m.* FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid FOR UPDATE
       ), moment AS MATERIALIZED (${timeAfter(sql`former`, act.at)}), edited AS (
         UPDATE memories m SET ${assignments(edit)} FROM former f CROSS JOIN moment t
-        WHERE m.namespace_id = f.namespace_id AND m.id = f.id
+        WHERE ${inNamespace(namespace)} AND m.id = ${id}::uuid AND f.id = m.id
         RETURNING m.namespace_id, m.id
       )
       INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
-      SELECT e.namespace_id, e.id, t.at, 'edited', ${act.sessionId}, ${act.by},
+      SELECT e.namespace_id, e.id, (SELECT t.at FROM moment t), 'edited', ${act.sessionId}, ${act.by},
         (SELECT jsonb_object_agg(v.key, v.value) FROM jsonb_each(to_jsonb(f)) v
           WHERE v.key = ANY(${fields}::text[]) OR (v.key = 'title' AND f.title_derived AND 'content' = ANY(${fields}::text[])))
-      FROM edited e CROSS JOIN former f CROSS JOIN moment t`;
+      FROM edited e JOIN former f ON f.id = e.id`;
     const changes = Object.fromEntries(changedFields(edit).map(({ name }) => [name, edit[name]]));
     return this.trail.recorded(
       async () => (await this.database.execute(change)) > 0,

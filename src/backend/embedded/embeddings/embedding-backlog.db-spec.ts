@@ -95,6 +95,20 @@ describe('the backlog', () => {
     expect(await claim()).toEqual([]);
   });
 
+  it('gives memories of several namespaces together, and keeps their vectors', async () => {
+    const other = `space_${namespaces++}`;
+    await backend.createNamespace(other, new Date(START));
+    const [a, b] = await storeTexts('a', 'b');
+    namespace = other;
+    const [c, d] = await storeTexts('c', 'd');
+    const taken = [await claim(3), await claim(3)];
+
+    expect(taken.map((items) => items.length)).toEqual([3, 1]);
+    expect(await complete(taken.flat())).toBe(4);
+    expect((await vectors()).map((row) => row.memory_id)).toEqual([a, b, c, d].sort());
+    expect(await backlog.count(model.id, 1)).toEqual({ waiting: 0, failing: 0 });
+  });
+
   it('gives a memory again when its lease has ended', async () => {
     await storeTexts('a');
     await claim(1, 0);

@@ -1,14 +1,18 @@
-// SQL: FOR UPDATE SKIP LOCKED, the database's clock, and vectors from `json_to_recordset`.
+// SQL: FOR UPDATE SKIP LOCKED, the database's clock, and vectors from `json_to_recordset`. What locks does so in one namespace
+// at a time, because a distributed database locks no rows of several.
 import { createHash } from 'node:crypto';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
+import { byNamespace } from '../by-namespace';
 import { IS_SOUND, MEMORY_TEXT } from '../memory-rows';
 
-/** A memory taken from the backlog to be embedded. */
-export interface BacklogItem {
-  /** Of its namespace. */
+interface BacklogKey {
   namespaceId: string;
   memoryId: string;
+}
+
+/** A memory taken from the backlog to be embedded. */
+export interface BacklogItem extends BacklogKey {
   revision: number;
   /** This one included. */
   attempts: number;
@@ -30,6 +34,16 @@ export interface BacklogCounts {
 /** Counting a long backlog exactly would cost more than knowing is worth. */
 export const MAX_COUNTED = 100_000;
 
+/**
+ * A claim looks at so many times what it takes, and takes what belongs to the same namespaces together: each namespace is
+ * a statement. It looks at more where others have taken or locked all of that, up to the second number of memories.
+ */
+const AHEAD = 4;
+const MOST_AHEAD = 4_096;
+
+/** Rows with the same text that are read for each text, of which one is used: `ok` may be the text of many memories. */
+const SAME_TEXTS = 20;
+
 /** Of the text of a memory, as its hash is stored: 128 bits in hex. */
 export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -41,67 +55,57 @@ export class EmbeddingBacklogRepository {
 
   /** Takes at most `limit` due memories. They are due again after `leaseMs`, in case this process ends. */
   async claim(modelId: number, limit: number, leaseMs: number): Promise<BacklogItem[]> {
-    const taken = await this.database.query<Omit<BacklogItem, 'text'>>(sql`
-      WITH due AS (
-        SELECT d.namespace_id, d.memory_id, d.model_id FROM embedding_backlog d
-        WHERE d.model_id = ${modelId}::int AND d.due_at <= now()
-        ORDER BY d.due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-      )
-      UPDATE embedding_backlog b
-      SET attempts = b.attempts + 1, due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
-      FROM due WHERE (b.namespace_id, b.memory_id, b.model_id) = (due.namespace_id, due.memory_id, due.model_id)
-      RETURNING b.namespace_id::text AS "namespaceId", b.memory_id AS "memoryId", b.revision, b.attempts`);
-    return taken.length === 0 ? [] : this.withTexts(taken);
+    for (let look = limit * AHEAD; ; look *= AHEAD) {
+      const due = await this.findDue(modelId, look);
+      const taken: Omit<BacklogItem, 'text'>[] = [];
+      for (const [namespaceId, keys] of byNamespace(due))
+        if (taken.length < limit)
+          taken.push(
+            ...(await this.take(modelId, namespaceId, keys, { limit: limit - taken.length, leaseMs })),
+          );
+      if (taken.length > 0) return this.withTexts(taken);
+      if (due.length < look || look >= MOST_AHEAD) return [];
+    }
   }
 
-  /** Vectors of texts that were embedded before, by hash. */
+  /** Vectors of texts that were embedded before, by hash. Of texts that many memories have, some may be missing. */
   async known(modelId: number, hashes: readonly string[]): Promise<Map<string, Int8Array>> {
     const rows = await this.database.query<{ hash: string; vector: Uint8Array }>(sql`
-      SELECT h.hash, e.vector FROM unnest(${hashes}::text[]) AS h (hash) CROSS JOIN LATERAL (
-        SELECT v.vector FROM memory_embeddings v
-        WHERE v.model_id = ${modelId}::int AND v.text_hash = decode(h.hash, 'hex') LIMIT 1) AS e`);
+      SELECT DISTINCT ON (v.text_hash) encode(v.text_hash, 'hex') AS hash, v.vector FROM (
+        SELECT e.text_hash, e.vector FROM memory_embeddings e
+        WHERE e.model_id = ${modelId}::int AND e.text_hash = ANY(${hashes.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])
+        LIMIT ${hashes.length * SAME_TEXTS}) AS v
+      ORDER BY v.text_hash`);
     return new Map(rows.map(({ hash, vector }) => [hash, new Int8Array(vector)]));
   }
 
   /**
    * Keeps vectors and takes their memories off the backlog: of memories that still say what was embedded. One
-   * that somebody is changing at this moment stays in the backlog.
+   * that somebody is changing at this moment stays in the backlog. The number of kept ones.
    */
   async complete(modelId: number, embedded: readonly EmbeddedItem[]): Promise<number> {
-    const rows = embedded.map(({ item, vector }) => ({
-      namespace_id: item.namespaceId,
-      memory_id: item.memoryId,
-      revision: item.revision,
-      hash: textHash(item.text),
-      vector: Buffer.from(vector.buffer, vector.byteOffset, vector.length).toString('base64'),
-    }));
-    return this.database.execute(sql`
-      WITH done AS (
-        SELECT d.namespace_id, d.memory_id, d.revision, d.hash, d.vector
-        FROM json_to_recordset(${JSON.stringify(rows)}::json)
-          AS d (namespace_id bigint, memory_id uuid, revision int, hash text, vector text)
-        JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id
-        FOR KEY SHARE OF m SKIP LOCKED
-      ), taken AS (
-        DELETE FROM embedding_backlog b USING done d
-        WHERE (b.namespace_id, b.memory_id, b.model_id, b.revision)
-          = (d.namespace_id, d.memory_id, ${modelId}::int, d.revision)
-        RETURNING d.namespace_id, d.memory_id, d.hash, d.vector
-      )
-      INSERT INTO memory_embeddings (namespace_id, memory_id, model_id, text_hash, vector)
-      SELECT t.namespace_id, t.memory_id, ${modelId}::int, decode(t.hash, 'hex'), decode(t.vector, 'base64')
-      FROM taken t
-      ON CONFLICT (namespace_id, memory_id, model_id) DO UPDATE
-        SET text_hash = excluded.text_hash, vector = excluded.vector, xid = pg_current_xact_id()`);
+    const itemOf = new Map(embedded.map((each) => [nameOf(each.item), each]));
+    const items = embedded.map(({ item }) => item);
+    return this.database.transaction(async () => {
+      const done: EmbeddedItem[] = [];
+      for (const [namespaceId, own] of byNamespace(items))
+        for (const { memoryId } of await this.takeOff(modelId, namespaceId, own)) {
+          const each = itemOf.get(nameOf({ namespaceId, memoryId }));
+          if (each) done.push(each);
+        }
+      await this.keep(modelId, done);
+      return done.length;
+    });
   }
 
   /** Gives memories back as if they had not been taken: the failure was not theirs. */
   async release(modelId: number, items: readonly BacklogItem[]): Promise<void> {
-    await this.database.execute(sql`
-      UPDATE embedding_backlog b SET attempts = GREATEST(0, b.attempts - 1), due_at = now()
-      FROM json_to_recordset(${keysOf(items)}::json) AS d (namespace_id bigint, memory_id uuid, revision int)
-      WHERE (b.namespace_id, b.memory_id, b.model_id, b.revision)
-        = (d.namespace_id, d.memory_id, ${modelId}::int, d.revision)`);
+    for (const [namespaceId, own] of byNamespace(items))
+      await this.database.execute(sql`
+        UPDATE embedding_backlog b SET attempts = GREATEST(0, b.attempts - 1), due_at = now()
+        FROM json_to_recordset(${JSON.stringify(own.map(toRow))}::json) AS d (memory_id uuid, revision int)
+        WHERE b.namespace_id = ${namespaceId}::bigint
+          AND (b.memory_id, b.model_id, b.revision) = (d.memory_id, ${modelId}::int, d.revision)`);
   }
 
   /** Lets a memory wait before it is tried again. */
@@ -120,6 +124,67 @@ export class EmbeddingBacklogRepository {
     return rows[0] ?? { waiting: 0, failing: 0 };
   }
 
+  private findDue(modelId: number, limit: number): Promise<BacklogKey[]> {
+    return this.database.query(sql`
+      SELECT d.namespace_id::text AS "namespaceId", d.memory_id AS "memoryId" FROM embedding_backlog d
+      WHERE d.model_id = ${modelId}::int AND d.due_at <= now()
+      ORDER BY d.due_at LIMIT ${limit}`);
+  }
+
+  /** Of these memories of a namespace, the first that are due and that no other transaction has locked. */
+  private take(
+    modelId: number,
+    namespaceId: string,
+    keys: readonly BacklogKey[],
+    { limit, leaseMs }: { limit: number; leaseMs: number },
+  ): Promise<Omit<BacklogItem, 'text'>[]> {
+    return this.database.query(sql`
+      WITH due AS (
+        SELECT d.memory_id FROM embedding_backlog d
+        WHERE d.namespace_id = ${namespaceId}::bigint AND d.memory_id = ANY(${keys.map(({ memoryId }) => memoryId)}::uuid[])
+          AND d.model_id = ${modelId}::int AND d.due_at <= now()
+        ORDER BY d.due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )
+      UPDATE embedding_backlog b
+      SET attempts = b.attempts + 1, due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
+      FROM due WHERE b.namespace_id = ${namespaceId}::bigint AND b.memory_id = due.memory_id AND b.model_id = ${modelId}::int
+      RETURNING b.namespace_id::text AS "namespaceId", b.memory_id AS "memoryId", b.revision, b.attempts`);
+  }
+
+  /** Those of a namespace that still say what was embedded; they stay until the transaction ends. */
+  private takeOff(
+    modelId: number,
+    namespaceId: string,
+    items: readonly BacklogItem[],
+  ): Promise<Pick<BacklogKey, 'memoryId'>[]> {
+    const ids = sql`${items.map(({ memoryId }) => memoryId)}::uuid[]`;
+    return this.database.query(sql`
+      WITH held AS (
+        SELECT m.id FROM memories m
+        WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${ids}) FOR KEY SHARE SKIP LOCKED
+      )
+      DELETE FROM embedding_backlog b USING held m
+      WHERE b.namespace_id = ${namespaceId}::bigint AND b.memory_id = m.id AND b.model_id = ${modelId}::int
+        AND b.revision = (${items.map(({ revision }) => revision)}::int[])[array_position(${ids}, m.id)]
+      RETURNING b.memory_id AS "memoryId"`);
+  }
+
+  private async keep(modelId: number, embedded: readonly EmbeddedItem[]): Promise<void> {
+    if (embedded.length === 0) return;
+    const rows = embedded.map(({ item, vector }) => ({
+      ...toRow(item),
+      hash: textHash(item.text),
+      vector: Buffer.from(vector.buffer, vector.byteOffset, vector.length).toString('base64'),
+    }));
+    await this.database.execute(sql`
+      INSERT INTO memory_embeddings (namespace_id, memory_id, model_id, text_hash, vector)
+      SELECT d.namespace_id, d.memory_id, ${modelId}::int, decode(d.hash, 'hex'), decode(d.vector, 'base64')
+      FROM json_to_recordset(${JSON.stringify(rows)}::json)
+        AS d (namespace_id bigint, memory_id uuid, hash text, vector text)
+      ON CONFLICT (namespace_id, memory_id, model_id) DO UPDATE
+        SET text_hash = excluded.text_hash, vector = excluded.vector, xid = excluded.xid`);
+  }
+
   /**
    * The texts of memories. Read after they were taken: a text changed since has moved the revision, and its vector
    * is not kept; read together with it, a text could be older than the revision.
@@ -128,24 +193,22 @@ export class EmbeddingBacklogRepository {
     const rows = await this.database.query<{ id: string; text: string }>(sql`
       SELECT d.namespace_id::text || ' ' || d.memory_id AS id,
         ${MEMORY_TEXT} AS text
-      FROM json_to_recordset(${keysOf(taken)}::json) AS d (namespace_id bigint, memory_id uuid)
+      FROM json_to_recordset(${JSON.stringify(taken.map(toRow))}::json) AS d (namespace_id bigint, memory_id uuid)
       JOIN memories m ON m.namespace_id = d.namespace_id AND m.id = d.memory_id AND ${IS_SOUND}`);
     const texts = new Map(rows.map(({ id, text }) => [id, embeddedText(text)]));
     return taken.flatMap((item) => {
-      const text = texts.get(`${item.namespaceId} ${item.memoryId}`);
+      const text = texts.get(nameOf(item));
       return text === undefined ? [] : [{ ...item, text }];
     });
   }
 }
 
-function keysOf(items: readonly Omit<BacklogItem, 'text'>[]): string {
-  return JSON.stringify(
-    items.map(({ namespaceId, memoryId, revision }) => ({
-      namespace_id: namespaceId,
-      memory_id: memoryId,
-      revision,
-    })),
-  );
+function nameOf({ namespaceId, memoryId }: BacklogKey): string {
+  return `${namespaceId} ${memoryId}`;
+}
+
+function toRow({ namespaceId, memoryId, revision }: Omit<BacklogItem, 'text'>) {
+  return { namespace_id: namespaceId, memory_id: memoryId, revision };
 }
 
 /**

@@ -17,6 +17,12 @@ const ROLES_LOCK = 'embedding_models';
 const MODEL_COLUMNS: Sql = sql`w.id, w.name, w.text_prefix AS "textPrefix", w.dimensions,
   w.similarity_mean AS mean, w.similarity_deviation AS deviation`;
 
+/** The memory up to which memories are enlisted. */
+interface EnlistPlace {
+  namespace_id: string;
+  memory_id: string;
+}
+
 export type CandidateModel = Omit<EmbeddingModel, 'id'>;
 
 /** The models and their roles; see the table for what they mean. */
@@ -59,25 +65,11 @@ export class EmbeddingModelsRepository {
     return this.database.transaction(async () => {
       const place = await this.placeOfEnlisting(modelId);
       if (place === null) return false;
-      const rows = await this.database.query<{ namespace_id: string; memory_id: string; count: number }>(sql`
-        WITH slice AS (
-          SELECT m.namespace_id, m.id FROM memories m
-          WHERE (m.namespace_id, m.id) > (${place.namespace_id}::bigint, ${place.memory_id}::uuid)
-          ORDER BY m.namespace_id, m.id LIMIT ${limit}
-        ), enlisted AS (
-          INSERT INTO embedding_backlog (namespace_id, memory_id, model_id)
-          SELECT s.namespace_id, s.id, ${modelId}::int FROM slice s
-          WHERE NOT EXISTS (SELECT FROM memory_embeddings e
-            WHERE e.namespace_id = s.namespace_id AND e.memory_id = s.id AND e.model_id = ${modelId}::int)
-          ON CONFLICT DO NOTHING
-        )
-        SELECT s.namespace_id::text, s.id AS memory_id, (SELECT count(*) FROM slice)::float8 AS count
-        FROM slice s ORDER BY s.namespace_id DESC, s.id DESC LIMIT 1`);
-      const last = rows[0];
+      const last = await this.lastOfSlice(place, limit);
+      if (last.count > 0) await this.enlistUntil(modelId, place, last);
       await this.database.execute(sql`
-        UPDATE embedding_models SET is_enlisted = ${(last?.count ?? 0) < limit}::boolean,
-          enlisted_namespace = ${last?.namespace_id ?? place.namespace_id}::bigint,
-          enlisted_memory = ${last?.memory_id ?? place.memory_id}::uuid
+        UPDATE embedding_models SET is_enlisted = ${last.count < limit}::boolean,
+          enlisted_namespace = ${last.namespace_id}::bigint, enlisted_memory = ${last.memory_id}::uuid
         WHERE id = ${modelId}::int`);
       return true;
     });
@@ -87,11 +79,14 @@ export class EmbeddingModelsRepository {
   takeOver(modelId: number, attempts: number): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.lockRoles();
-      const ready = await this.database.query(sql`
-        SELECT 1 AS ready FROM embedding_models w
-        WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_current AND w.is_enlisted
-          AND NOT EXISTS (SELECT FROM embedding_backlog b WHERE b.model_id = w.id AND b.attempts < ${attempts}::int)`);
-      if (ready.length === 0) return false;
+      const enlisted = await this.database.query(sql`
+        SELECT 1 AS one FROM embedding_models w
+        WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_current AND w.is_enlisted`);
+      if (enlisted.length === 0) return false;
+      const waiting = await this.database.query(sql`
+        SELECT 1 AS one FROM embedding_backlog b
+        WHERE b.model_id = ${modelId}::int AND b.attempts < ${attempts}::int LIMIT 1`);
+      if (waiting.length > 0) return false;
       await this.database.execute(sql`UPDATE embedding_models SET is_current = false WHERE is_current`);
       await this.database.execute(sql`
         UPDATE embedding_models SET is_current = true WHERE id = ${modelId}::int`);
@@ -105,10 +100,15 @@ export class EmbeddingModelsRepository {
       SELECT w.id FROM embedding_models w WHERE NOT w.is_current AND NOT w.is_wanted ORDER BY w.id LIMIT 1`);
     const id = former[0]?.id;
     if (id === undefined) return false;
-    const dropped = await this.database.execute(sql`
-      DELETE FROM memory_embeddings e WHERE e.ctid = ANY(ARRAY(
-        SELECT v.ctid FROM memory_embeddings v WHERE v.model_id = ${id}::int LIMIT ${limit}))`);
-    if (dropped < limit) await this.dropModel(id);
+    // Up to a hash, and not by the place of the rows: a distributed database finds none on several servers by it.
+    const [end] = await this.database.query<{ hash: Uint8Array }>(sql`
+      SELECT h.text_hash AS hash FROM (
+        SELECT e.text_hash FROM memory_embeddings e WHERE e.model_id = ${id}::int ORDER BY e.text_hash LIMIT ${limit}
+      ) AS h ORDER BY h.text_hash DESC LIMIT 1`);
+    if (end)
+      await this.database.execute(sql`
+        DELETE FROM memory_embeddings e WHERE e.model_id = ${id}::int AND e.text_hash <= ${end.hash}::bytea`);
+    else await this.dropModel(id);
     return true;
   }
 
@@ -137,7 +137,7 @@ export class EmbeddingModelsRepository {
       INSERT INTO embedding_models AS w
         (name, text_prefix, text_form, dimensions, similarity_mean, similarity_deviation, is_current, is_wanted)
       SELECT ${model.name}, ${model.textPrefix}, ${TEXT_FORM}::smallint, ${model.dimensions}::int, ${model.mean}::float8,
-        ${model.deviation}::float8, NOT EXISTS (SELECT FROM embedding_models c WHERE c.is_current), true
+        ${model.deviation}::float8, NOT EXISTS (SELECT 1 FROM embedding_models c WHERE c.is_current), true
       RETURNING ${MODEL_COLUMNS}`);
     const [inserted] = rows;
     if (!inserted) throw new Error('An embedding model was not inserted');
@@ -148,13 +148,11 @@ export class EmbeddingModelsRepository {
    * Where enlisting goes on, locked until the transaction ends. The fence is set at the first call, when the
    * model's role is committed: a writer that did not see it has an older transaction.
    */
-  private async placeOfEnlisting(
-    modelId: number,
-  ): Promise<{ namespace_id: string; memory_id: string } | null> {
+  private async placeOfEnlisting(modelId: number): Promise<EnlistPlace | null> {
     await this.database.execute(sql`
       UPDATE embedding_models w SET enlist_fence = pg_snapshot_xmax(pg_current_snapshot())
       WHERE w.id = ${modelId}::int AND w.enlist_fence IS NULL`);
-    const rows = await this.database.query<{ namespace_id: string; memory_id: string }>(sql`
+    const rows = await this.database.query<EnlistPlace>(sql`
       SELECT w.enlisted_namespace::text AS namespace_id, w.enlisted_memory AS memory_id
       FROM embedding_models w
       WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_enlisted
@@ -163,12 +161,44 @@ export class EmbeddingModelsRepository {
     return rows[0] ?? null;
   }
 
-  /** Those that became wanted again meanwhile stay. */
-  private async dropModel(id: number): Promise<void> {
-    await this.database.execute(sql`
-      DELETE FROM embedding_models w WHERE w.id = ${id}::int AND NOT w.is_current AND NOT w.is_wanted
-        AND NOT EXISTS (SELECT FROM memory_embeddings e WHERE e.model_id = w.id)`);
+  /** Where a slice of memories after a place ends, and how many it has; the place itself where there are none. */
+  private async lastOfSlice(place: EnlistPlace, limit: number): Promise<EnlistPlace & { count: number }> {
+    const rows = await this.database.query<EnlistPlace & { count: number }>(sql`
+      SELECT s.namespace_id::text, s.id AS memory_id, s.count::float8 AS count FROM (
+        SELECT m.namespace_id, m.id, row_number() OVER (ORDER BY m.namespace_id, m.id) AS count FROM memories m
+        WHERE ${isAfter(place)} ORDER BY m.namespace_id, m.id LIMIT ${limit}
+      ) AS s ORDER BY s.namespace_id DESC, s.id DESC LIMIT 1`);
+    return rows[0] ?? { ...place, count: 0 };
   }
+
+  private async enlistUntil(modelId: number, place: EnlistPlace, last: EnlistPlace): Promise<void> {
+    await this.database.execute(sql`
+      INSERT INTO embedding_backlog (namespace_id, memory_id, model_id)
+      SELECT m.namespace_id, m.id, ${modelId}::int FROM memories m LEFT JOIN memory_embeddings e
+        ON e.namespace_id = m.namespace_id AND e.memory_id = m.id AND e.model_id = ${modelId}::int
+      WHERE ${isAfter(place)} AND (m.namespace_id, m.id) <= (${last.namespace_id}::bigint, ${last.memory_id}::uuid)
+        AND e.memory_id IS NULL
+      ON CONFLICT DO NOTHING`);
+  }
+
+  /** Those that became wanted again meanwhile stay. */
+  private dropModel(id: number): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.lockRoles();
+      const isUnwanted = sql`w.id = ${id}::int AND NOT w.is_current AND NOT w.is_wanted`;
+      const rows = await this.database.query(
+        sql`SELECT 1 AS one FROM embedding_models w WHERE ${isUnwanted}`,
+      );
+      if (rows.length === 0) return;
+      // A distributed database has no foreign key that would take these away.
+      await this.database.execute(sql`DELETE FROM embedding_backlog b WHERE b.model_id = ${id}::int`);
+      await this.database.execute(sql`DELETE FROM embedding_models w WHERE ${isUnwanted}`);
+    });
+  }
+}
+
+function isAfter(place: EnlistPlace): Sql {
+  return sql`(m.namespace_id, m.id) > (${place.namespace_id}::bigint, ${place.memory_id}::uuid)`;
 }
 
 function sameAs(model: CandidateModel): Sql {

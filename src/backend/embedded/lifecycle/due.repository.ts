@@ -2,6 +2,7 @@
 import type { AuditTrail } from '../../../audit/audit-trail';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql } from '../../../database/sql';
+import { byNamespace } from '../by-namespace';
 import { OWN_TIME } from '../../memory-lifecycle';
 import { changeNotes, type ChangedRow } from '../memory-notes';
 import { readableTime } from '../memory-rows';
@@ -33,9 +34,12 @@ export class DueRepository {
       SELECT m.namespace_id::text AS "namespaceId", m.id FROM memories m
       WHERE m.status = 'active' AND m.expires_at <= ${at}::timestamptz
       ORDER BY m.expires_at LIMIT ${SLICE}`);
-    const idsOf = new Map<string, string[]>();
-    for (const { namespaceId, id } of due) idsOf.set(namespaceId, [...(idsOf.get(namespaceId) ?? []), id]);
-    for (const [namespaceId, ids] of idsOf) await this.expireIn(namespaceId, ids, at);
+    for (const [namespaceId, rows] of byNamespace(due))
+      await this.expireIn(
+        namespaceId,
+        rows.map(({ id }) => id),
+        at,
+      );
     return due.length;
   }
 

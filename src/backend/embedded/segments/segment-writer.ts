@@ -155,7 +155,7 @@ export class SegmentWriter {
   private async store({ pieces, cursor, language, space }: IndexSnapshot): Promise<boolean> {
     const { rows, seal } = this.segments;
     const { namespaceId, server: serverStart, xmin } = cursor;
-    const [version, server] = await Promise.all([seal.version(), rows.findServer()]);
+    const [version, server] = await Promise.all([seal.version(), rows.findServer(namespaceId)]);
     const chunks = pieces.length;
     const segment = { id: randomUUID(), namespaceId, version, server, xmin, language, space, chunks };
     let isPublished = false;

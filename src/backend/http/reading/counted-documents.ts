@@ -10,7 +10,13 @@ const FOLLOW_MS = 3_000;
 /** Documents by their index. A change counts once the backend took it. */
 export function countedDocuments(index: Pick<DocumentIndex, 'follow'>): CountedTables {
   return {
-    memories: (namespace) => sql`FROM remote_documents m WHERE m.namespace = ${namespace}`,
+    memories: (namespaces) =>
+      sql`FROM remote_documents m WHERE m.namespace = ANY(${[...namespaces]}::text[])`,
+    name: sql`m.namespace`,
+    each: (namespaces) => ({
+      rows: sql`unnest(${[...namespaces]}::text[]) AS s (namespace)`,
+      memories: sql`FROM remote_documents m WHERE m.namespace = s.namespace`,
+    }),
     history: (namespace) => sql`FROM remote_changes h WHERE h.namespace = ${namespace} AND h.confirmed`,
     follow: async (namespaces) => {
       if (namespaces.length === 1) return index.follow(namespaces[0] ?? '');
