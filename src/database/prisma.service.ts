@@ -40,6 +40,7 @@ export class PrismaService {
   private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
   private readonly parts = new WeakMap<Prisma.TransactionClient, OpenParts>();
   private readonly processLocks = new ProcessLocks();
+  private hasCitus: boolean | null = null;
   private readonly status = new ReplicationStatus((statement) => this.query(statement));
 
   private constructor(
@@ -186,6 +187,13 @@ export class PrismaService {
     );
     if (row === undefined) throw new Error('The database did not return its time');
     return row.now;
+  }
+
+  /** Whether tables may be spread over servers (docs/adr/0077). An extension that comes later is seen after a restart. */
+  async isDistributed(): Promise<boolean> {
+    this.hasCitus ??=
+      (await this.query(sql`SELECT 1 AS one FROM pg_extension WHERE extname = 'citus'`)).length > 0;
+    return this.hasCitus;
   }
 
   /** Throws when the database does not answer. */

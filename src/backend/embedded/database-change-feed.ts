@@ -55,7 +55,6 @@ export class DatabaseChangeFeed implements ChangeFeed {
     (requests) => this.readTogether(requests, TOGETHER.limit),
     TOGETHER,
   );
-  private isDistributed: boolean | null = null;
 
   constructor(
     private readonly database: PrismaService,
@@ -103,19 +102,11 @@ export class DatabaseChangeFeed implements ChangeFeed {
 
   /** A distributed database has no snapshot of several namespaces, which may be on several servers. */
   private async readTogether(requests: readonly ChangeRequest[], limit: number) {
-    if (requests.length > 1) {
-      this.isDistributed ??= await this.findsDistribution();
-      if (this.isDistributed) {
-        const each = await Promise.all(requests.map((request) => this.readChanges([request], limit)));
-        return new Map(each.flatMap((found) => [...found]));
-      }
+    if (requests.length > 1 && (await this.database.isDistributed())) {
+      const each = await Promise.all(requests.map((request) => this.readChanges([request], limit)));
+      return new Map(each.flatMap((found) => [...found]));
     }
     return this.readChanges(requests, limit);
-  }
-
-  private async findsDistribution(): Promise<boolean> {
-    const rows = await this.query(sql`SELECT 1 AS one FROM pg_extension WHERE extname = 'citus'`);
-    return rows.length > 0;
   }
 
   /** Changes of several namespaces from one snapshot, at most so many of each kind for each; none of those that are gone. */

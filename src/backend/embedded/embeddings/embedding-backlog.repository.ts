@@ -1,8 +1,7 @@
-// SQL: FOR UPDATE SKIP LOCKED, the database's clock, and vectors from `json_to_recordset`. What locks does so in one namespace
-// at a time, because a distributed database locks no rows of several.
+// SQL: FOR UPDATE SKIP LOCKED, the database's clock, and vectors from `json_to_recordset`.
 import { createHash } from 'node:crypto';
 import { PrismaService } from '../../../database/prisma.service';
-import { sql } from '../../../database/sql';
+import { sql, type Sql } from '../../../database/sql';
 import { byNamespace } from '../by-namespace';
 import { IS_SOUND, MEMORY_TEXT } from '../memory-rows';
 
@@ -58,11 +57,9 @@ export class EmbeddingBacklogRepository {
     for (let look = limit * AHEAD; ; look *= AHEAD) {
       const due = await this.findDue(modelId, look);
       const taken: Omit<BacklogItem, 'text'>[] = [];
-      for (const [namespaceId, keys] of byNamespace(due))
+      for (const keys of await this.together(due))
         if (taken.length < limit)
-          taken.push(
-            ...(await this.take(modelId, namespaceId, keys, { limit: limit - taken.length, leaseMs })),
-          );
+          taken.push(...(await this.take(modelId, keys, { limit: limit - taken.length, leaseMs })));
       if (taken.length > 0) return this.withTexts(taken);
       if (due.length < look || look >= MOST_AHEAD) return [];
     }
@@ -88,9 +85,9 @@ export class EmbeddingBacklogRepository {
     const items = embedded.map(({ item }) => item);
     return this.database.transaction(async () => {
       const done: EmbeddedItem[] = [];
-      for (const [namespaceId, own] of byNamespace(items))
-        for (const { memoryId } of await this.takeOff(modelId, namespaceId, own)) {
-          const each = itemOf.get(nameOf({ namespaceId, memoryId }));
+      for (const some of await this.together(items))
+        for (const key of await this.takeOff(modelId, some)) {
+          const each = itemOf.get(nameOf(key));
           if (each) done.push(each);
         }
       await this.keep(modelId, done);
@@ -100,12 +97,10 @@ export class EmbeddingBacklogRepository {
 
   /** Gives memories back as if they had not been taken: the failure was not theirs. */
   async release(modelId: number, items: readonly BacklogItem[]): Promise<void> {
-    for (const [namespaceId, own] of byNamespace(items))
+    for (const some of await this.together(items))
       await this.database.execute(sql`
         UPDATE embedding_backlog b SET attempts = GREATEST(0, b.attempts - 1), due_at = now()
-        FROM json_to_recordset(${JSON.stringify(own.map(toRow))}::json) AS d (memory_id uuid, revision int)
-        WHERE b.namespace_id = ${namespaceId}::bigint
-          AND (b.memory_id, b.model_id, b.revision) = (d.memory_id, ${modelId}::int, d.revision)`);
+        WHERE ${isOneOf(sql`b`, some)} AND b.model_id = ${modelId}::int AND b.revision = ${revisionIn(some, sql`b`)}`);
   }
 
   /** Lets a memory wait before it is tried again. */
@@ -131,42 +126,44 @@ export class EmbeddingBacklogRepository {
       ORDER BY d.due_at LIMIT ${limit}`);
   }
 
-  /** Of these memories of a namespace, the first that are due and that no other transaction has locked. */
+  /** In groups that one statement can lock: a distributed database locks no rows of several namespaces. */
+  private async together<Row extends BacklogKey>(rows: readonly Row[]): Promise<(readonly Row[])[]> {
+    if (rows.length === 0) return [];
+    const groups = [...byNamespace(rows).values()];
+    return groups.length > 1 && (await this.database.isDistributed()) ? groups : [rows];
+  }
+
+  /** Of these memories, the first that are due and that no other transaction has locked. */
   private take(
     modelId: number,
-    namespaceId: string,
     keys: readonly BacklogKey[],
     { limit, leaseMs }: { limit: number; leaseMs: number },
   ): Promise<Omit<BacklogItem, 'text'>[]> {
     return this.database.query(sql`
       WITH due AS (
-        SELECT d.memory_id FROM embedding_backlog d
-        WHERE d.namespace_id = ${namespaceId}::bigint AND d.memory_id = ANY(${keys.map(({ memoryId }) => memoryId)}::uuid[])
-          AND d.model_id = ${modelId}::int AND d.due_at <= now()
+        SELECT d.namespace_id, d.memory_id FROM embedding_backlog d
+        WHERE ${isOneOf(sql`d`, keys)} AND d.model_id = ${modelId}::int AND d.due_at <= now()
         ORDER BY d.due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
       )
       UPDATE embedding_backlog b
       SET attempts = b.attempts + 1, due_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
-      FROM due WHERE b.namespace_id = ${namespaceId}::bigint AND b.memory_id = due.memory_id AND b.model_id = ${modelId}::int
+      FROM due WHERE ${isOneOf(sql`b`, keys)}
+        AND (b.namespace_id, b.memory_id, b.model_id) = (due.namespace_id, due.memory_id, ${modelId}::int)
       RETURNING b.namespace_id::text AS "namespaceId", b.memory_id AS "memoryId", b.revision, b.attempts`);
   }
 
-  /** Those of a namespace that still say what was embedded; they stay until the transaction ends. */
-  private takeOff(
-    modelId: number,
-    namespaceId: string,
-    items: readonly BacklogItem[],
-  ): Promise<Pick<BacklogKey, 'memoryId'>[]> {
-    const ids = sql`${items.map(({ memoryId }) => memoryId)}::uuid[]`;
+  /** Those that still say what was embedded; they stay until the transaction ends. */
+  private takeOff(modelId: number, items: readonly BacklogItem[]): Promise<BacklogKey[]> {
     return this.database.query(sql`
       WITH held AS (
-        SELECT m.id FROM memories m
-        WHERE m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${ids}) FOR KEY SHARE SKIP LOCKED
+        SELECT m.namespace_id, m.id AS memory_id FROM memories m WHERE ${isOneOf(sql`m`, items, sql`id`)}
+        FOR KEY SHARE SKIP LOCKED
       )
-      DELETE FROM embedding_backlog b USING held m
-      WHERE b.namespace_id = ${namespaceId}::bigint AND b.memory_id = m.id AND b.model_id = ${modelId}::int
-        AND b.revision = (${items.map(({ revision }) => revision)}::int[])[array_position(${ids}, m.id)]
-      RETURNING b.memory_id AS "memoryId"`);
+      DELETE FROM embedding_backlog b USING held h
+      WHERE ${isOneOf(sql`b`, items)}
+        AND (b.namespace_id, b.memory_id, b.model_id) = (h.namespace_id, h.memory_id, ${modelId}::int)
+        AND b.revision = ${revisionIn(items, sql`b`)}
+      RETURNING b.namespace_id::text AS "namespaceId", b.memory_id AS "memoryId"`);
   }
 
   private async keep(modelId: number, embedded: readonly EmbeddedItem[]): Promise<void> {
@@ -201,6 +198,23 @@ export class EmbeddingBacklogRepository {
       return text === undefined ? [] : [{ ...item, text }];
     });
   }
+}
+
+/** A condition on a table with rows of memories. Of one namespace it names that by a value, as a distributed database needs it. */
+function isOneOf(table: Sql, keys: readonly BacklogKey[], id = sql`memory_id`): Sql {
+  const ids = keys.map(({ memoryId }) => memoryId);
+  const [first] = keys;
+  if (keys.every(({ namespaceId }) => namespaceId === first?.namespaceId))
+    return sql`${table}.namespace_id = ${first?.namespaceId}::bigint AND ${table}.${id} = ANY(${ids}::uuid[])`;
+  const namespaces = keys.map(({ namespaceId }) => namespaceId);
+  return sql`(${table}.namespace_id, ${table}.${id}) IN (
+    SELECT k.namespace_id, k.id FROM unnest(${namespaces}::bigint[], ${ids}::uuid[]) AS k (namespace_id, id))`;
+}
+
+/** The revision of the item that a row of the backlog is; null for other rows. */
+function revisionIn(items: readonly BacklogItem[], row: Sql): Sql {
+  const name = sql`${row}.namespace_id::text || ' ' || ${row}.memory_id`;
+  return sql`(${items.map(({ revision }) => revision)}::int[])[array_position(${items.map(nameOf)}::text[], ${name})]`;
 }
 
 function nameOf({ namespaceId, memoryId }: BacklogKey): string {
