@@ -65,6 +65,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   private nextScanAt = 0;
   /** Where the last scan ended that found too many; empty for the beginning. */
   private scanAfter = '';
+  private isScanFailing = false;
   /** Namespaces in which this process wrote, and how often another process had them since. */
   private readonly announced = new Map<string, number>();
   private readonly failures = new Map<string, number>();
@@ -111,11 +112,25 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
 
   private async scanIfDue(): Promise<void> {
     if (performance.now() < this.nextScanAt) return;
-    const found = await this.texts.findWaiting(this.scanAfter, SCANNED).catch(() => []);
+    const found = await this.findWaiting();
     const isFull = found.length === SCANNED;
     this.scanAfter = isFull ? (found.at(-1) ?? '') : '';
     this.nextScanAt = performance.now() + (isFull ? RESCAN_MS : SCAN_MS);
     for (const namespace of found) this.waiting.add(namespace, 0);
+  }
+
+  /** None where the look fails, which is said once: what this process writes is compared all the same. */
+  private async findWaiting(): Promise<string[]> {
+    try {
+      const found = await this.texts.findWaiting(this.scanAfter, SCANNED);
+      this.isScanFailing = false;
+      return found;
+    } catch (error) {
+      if (!this.isScanFailing && !this.stopping.signal.aborted)
+        this.logger.warn(`Texts of other processes are not looked for: ${errorName(error)}`);
+      this.isScanFailing = true;
+      return [];
+    }
   }
 
   /** Works on a namespace for one slice. */

@@ -53,10 +53,11 @@ describe('finding links in the background', () => {
   let fails: (id: string) => Error | null;
   let setting: LinkOwner['supersession'];
   let background: BackgroundLinks;
+  let warnings: jest.SpyInstance;
 
   beforeEach(() => {
     [texts, judged, fails, setting] = [new FakeTexts(), [], () => null, 'link'];
-    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const owners = {
       ownerOf: (namespace: string) => Promise.resolve({ agentId: 'demo', namespace, supersession: setting }),
     };
@@ -101,6 +102,18 @@ describe('finding links in the background', () => {
     await eventually(
       () => texts.listener,
       (listener) => listener !== null,
+    );
+    texts.write('a', 'm0');
+    texts.listener?.('a');
+    await untilJudged(1);
+  });
+
+  it('says that it cannot look for texts of other processes, and compares its own', async () => {
+    texts.findWaiting = () => Promise.reject(new TypeError('refused'));
+    background.onApplicationBootstrap();
+    await eventually(
+      () => warnings.mock.calls,
+      ([call]) => String(call?.[0]).includes('TypeError'),
     );
     texts.write('a', 'm0');
     texts.listener?.('a');
