@@ -90,7 +90,10 @@ export class ForgetPass {
     return done.deleted;
   }
 
-  /** The digests are there before the memories go, so that a receipt never lacks one. */
+  /**
+   * The digests are there before the memories go, so that a receipt never lacks one: an external backend deletes in the
+   * `work` of a unit, before its `record`. Digests that are there already change nothing.
+   */
   private async keepDigests(
     run: OpenRun,
     namespace: string,

@@ -34,8 +34,9 @@ export interface BacklogCounts {
 export const MAX_COUNTED = 100_000;
 
 /**
- * A claim looks at so many times what it takes, and takes what belongs to the same namespaces together: each namespace is
- * a statement. It looks at more where others have taken or locked all of that, up to the second number of memories.
+ * A claim looks at so many times what it takes: on a distributed database, where each namespace is a statement, it finds
+ * more of the same namespaces. It looks at more where others have taken or locked all of that, up to the second number of
+ * memories.
  */
 const AHEAD = 4;
 const MOST_AHEAD = 4_096;
