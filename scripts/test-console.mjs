@@ -73,10 +73,7 @@ const parts = [
     async () => lookAtPages(world, await plantAgent(service.url)),
   ],
   ['stories: each primitive by itself', () => tellStories(world)],
-  [
-    'loads: no shift of what is shown, no long task',
-    async () => steadyPages(world, await plantAgent(service.url, 'loads')),
-  ],
+  ['loads: no shift of what is shown, no long task', () => steadyPages(world)],
   ['login from elsewhere', () => logInFromElsewhere(world)],
   ['login and logout where this machine is asked too', () => logOutOnThisMachine(world)],
   ['login with tokens of an issuer', () => logInWithTokens(world)],

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pagesOf, settled } from './looks.mjs';
+import { plantAgent } from './plant.mjs';
 
 /** The sum of all layout shifts of a load; browsers call 0.1 good. */
 const MOST_SHIFT = 0.02;
 /** Of processor time: what else the machine does lengthens a task, and says nothing about the page. */
 const MOST_TASK_MS = 100;
+/** Agents that need attention too: what stands above their list is then high enough to move it far. */
+const OTHERS = 12;
+/** How much later than the one after it each of the first answers comes, where they come in reverse. */
+const APART_MS = 80;
 /** A task of the page comes with every load of it; one that the browser does now and then, in some. */
 const LOADS = 3;
 
@@ -25,9 +31,10 @@ const SHIFTS = `new Promise((resolve) =>
  * What a page shows does not move while it loads, and no task keeps the browser from answering its user.
  *
  * @param {any} world
- * @param {{ agentId: string, edited: string, traceId: string }} planted
  */
-export async function steadyPages(world, planted) {
+export async function steadyPages(world) {
+  for (let n = 0; n < OTHERS; n++) await plantAgent(world.service.url, `loads-${n}`);
+  const planted = await plantAgent(world.service.url, 'loads');
   /** @type {string[]} */
   const problems = [];
   for (const page of pagesOf(planted)) {
@@ -38,6 +45,8 @@ export async function steadyPages(world, planted) {
       shifts.push(...next.shifts);
       task = next.task;
     }
+    // In whichever order the answers come.
+    shifts.push(...(await load(world, page, answerInReverse)).shifts);
     const shift = shifts.reduce((sum, { value }) => sum + value, 0);
     console.log(
       `        ${page[0]}: shift ${shift.toFixed(3)}, longest task ${task.processorMs} ms of processor time in ${task.ms} ms`,
@@ -49,12 +58,27 @@ export async function steadyPages(world, planted) {
 }
 
 /**
+ * The first requests of a page are answered in the reverse of their order.
+ *
+ * @param {any} context
+ */
+async function answerInReverse(context) {
+  let waits = 5;
+  await context.route(/\/api\/(?!.*events)/, async (/** @type {any} */ route) => {
+    await pause(APART_MS * Math.max(0, waits--));
+    await route.continue();
+  });
+}
+
+/**
  * @param {any} world
  * @param {ReturnType<typeof pagesOf>[number]} page
+ * @param {(context: any) => Promise<void>} [prepare]
  * @returns {Promise<{ shifts: { value: number, of: string[] }[], task: { processorMs: number, ms: number } }>}
  */
-async function load({ service, openContext }, [, address, sign]) {
+async function load({ service, openContext }, [, address, sign], prepare) {
   const context = await openContext();
+  await prepare?.(context);
   await context.addInitScript({ content: OBSERVE });
   const page = await context.newPage();
   await context.browser().startTracing(page, { categories: ['toplevel', '__metadata'] });

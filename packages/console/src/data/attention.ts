@@ -22,11 +22,10 @@ interface AttentionBody {
 
 export const attentionQuery = { queryKey: ['attention'], queryFn: attentionOf };
 
-/** What a person should look at; null while that is not known, and for a login that may not. */
-export function useAttention(): Attention | null {
+/** What a person should look at. `data` is undefined while that is not known, and for a login that may not. */
+export function useAttention() {
   const may = useMay();
-  const { data } = useQuery({ ...attentionQuery, enabled: may('getAttention') });
-  return data ?? null;
+  return useQuery({ ...attentionQuery, enabled: may('getAttention') });
 }
 
 /** Of so many agents the service reports. */
@@ -34,7 +33,7 @@ export const MOST_AGENTS = 50;
 
 /** Open conflicts of an agent, on all days, and a day that has some. */
 export function useOpenConflicts(agentId: string): { count: number; day: string | null } {
-  const of = useAttention()?.agents.find((each) => each.agentId === agentId);
+  const of = useAttention().data?.agents.find((each) => each.agentId === agentId);
   return { count: of?.openConflicts ?? 0, day: of?.conflictDay ?? null };
 }
 

@@ -32,13 +32,11 @@ interface AgentPage {
 export function AgentsPage() {
   const { route } = useLocation();
   const may = useMay();
-  const attention = useAttention();
   return (
     <Page title="Agents" lead="Each agent has its own memories. Open one to look into them." isRoomy>
       {may('createAgent') && (
         <CreateAgent onCreated={(id) => route(`/app/agents/${encodeURIComponent(id)}/connect`)} />
       )}
-      {attention && <NeedsAttention attention={attention} />}
       <AgentList mayCreate={may('createAgent')} />
     </Page>
   );
@@ -53,12 +51,15 @@ function AgentList({ mayCreate }: { mayCreate: boolean }) {
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
-  if (agents.isPending) return <Loading what="agents" />;
+  const attention = useAttention();
+  // What stands above the list comes with it: later, it would move the list down under the reader's hand.
+  if (agents.isPending || attention.isLoading) return <Loading what="agents" />;
   if (agents.isError) return <Problem error={agents.error} retry={() => void agents.refetch()} />;
   const listed = agents.data.pages.flatMap((page) => page.agents);
   if (listed.length === 0 && find === '') return <NoAgents mayCreate={mayCreate} />;
   return (
     <>
+      <NeedsAttention attention={attention.data} />
       <div class="row">
         <div class="grow">
           <TextFilter label="Find an agent by a part of its id" name="find" />
@@ -238,14 +239,13 @@ function Numbers({ agent: { memoryCount, sessionCount, lastSession } }: { agent:
   );
 }
 
-function NeedsAttention({ attention }: { attention: Attention }) {
-  const { items } = attention;
-  if (items.length === 0) return null;
+function NeedsAttention({ attention }: { attention: Attention | undefined }) {
+  if (!attention?.items.length) return null;
   return (
     <section class="attention" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
       <ul role="list">
-        {items.map(({ text, href }) => (
+        {attention.items.map(({ text, href }) => (
           <li key={text}>
             <a href={href}>{text}</a>
           </li>
