@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { errorName } from '../common/error-name';
+import { FailureLog } from '../common/failure-log';
 import { Forgetting } from './forgetting.service';
 import { Receipts } from './receipts.service';
 
@@ -8,7 +9,7 @@ import { Receipts } from './receipts.service';
 @Injectable()
 export class ForgettingSchedule implements OnApplicationBootstrap {
   private readonly logger = new Logger('Forgetting');
-  private isFailing = false;
+  private readonly failures = new FailureLog((message) => this.logger.warn(message));
 
   constructor(
     private readonly forgetting: Forgetting,
@@ -26,10 +27,8 @@ export class ForgettingSchedule implements OnApplicationBootstrap {
   async tick(): Promise<void> {
     try {
       await this.forgetting.resume();
-      this.isFailing = false;
     } catch (error) {
-      if (!this.isFailing) this.logger.warn(`Runs of forgetting cannot go on: ${errorName(error)}`);
-      this.isFailing = true;
+      this.failures.note('Runs of forgetting cannot go on', errorName(error));
     }
   }
 }

@@ -6,6 +6,7 @@ import { duringOperation } from '../audit/audit-operation';
 import { HOLD_MS, TextChanges, type TextPlace } from '../backend/text-changes.repository';
 import { DomainError } from '../common/domain-error';
 import { errorName } from '../common/error-name';
+import { FailureLog } from '../common/failure-log';
 import { isWorthRepeating } from '../database/database-errors';
 import { DueNames } from './due-names';
 import { LinkTurn } from './link-turn.service';
@@ -65,10 +66,12 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   private nextScanAt = 0;
   /** Where the last scan ended that found too many; empty for the beginning. */
   private scanAfter = '';
-  private isScanFailing = false;
   /** Namespaces in which this process wrote, and how often another process had them since. */
   private readonly announced = new Map<string, number>();
+  /** In a row, of each namespace. */
   private readonly failures = new Map<string, number>();
+  private readonly scanFailures = new FailureLog((message) => this.logger.warn(message));
+  private readonly pauses = new FailureLog((message) => this.logger.warn(message));
 
   constructor(
     private readonly texts: TextChanges,
@@ -119,16 +122,13 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
     for (const namespace of found) this.waiting.add(namespace, 0);
   }
 
-  /** None where the look fails, which is said once: what this process writes is compared all the same. */
+  /** None where the look fails: what this process writes is compared all the same. */
   private async findWaiting(): Promise<string[]> {
     try {
-      const found = await this.texts.findWaiting(this.scanAfter, SCANNED);
-      this.isScanFailing = false;
-      return found;
+      return await this.texts.findWaiting(this.scanAfter, SCANNED);
     } catch (error) {
-      if (!this.isScanFailing && !this.stopping.signal.aborted)
-        this.logger.warn(`Texts of other processes are not looked for: ${errorName(error)}`);
-      this.isScanFailing = true;
+      if (!this.stopping.signal.aborted)
+        this.scanFailures.note('Texts of other processes are not looked for', errorName(error));
       return [];
     }
   }
@@ -219,7 +219,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
     if (this.stopping.signal.aborted) return;
     const failures = (this.failures.get(namespace) ?? 0) + 1;
     this.failures.set(namespace, failures);
-    if (failures === 1) this.logger.warn(`Finding links pauses: ${errorName(error)}`);
+    this.pauses.note('Finding links pauses', errorName(error));
     await this.letGo(namespace).catch(() => undefined);
     this.waiting.add(namespace, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
   }

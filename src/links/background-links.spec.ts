@@ -11,6 +11,8 @@ class FakeTexts {
   readonly passed = new Map<string, number>();
   readonly advanced: string[] = [];
   holders = new Map<string, string>();
+  /** How often a namespace was asked for that another process had. */
+  refused = 0;
   listener: ((namespace: string) => void) | null = null;
 
   write(namespace: string, ...ids: string[]): void {
@@ -25,6 +27,7 @@ class FakeTexts {
   hold(namespace: string, holder: string): Promise<boolean> {
     const current = this.holders.get(namespace) ?? holder;
     this.holders.set(namespace, current);
+    if (current !== holder) this.refused++;
     return Promise.resolve(current === holder);
   }
   release(namespace: string, holder: string): Promise<void> {
@@ -51,15 +54,17 @@ describe('finding links in the background', () => {
   let texts: FakeTexts;
   let judged: string[];
   let fails: (id: string) => Error | null;
-  let setting: LinkOwner['supersession'];
+  let settingOf: (namespace: string) => LinkOwner['supersession'];
   let background: BackgroundLinks;
   let warnings: jest.SpyInstance;
 
   beforeEach(() => {
-    [texts, judged, fails, setting] = [new FakeTexts(), [], () => null, 'link'];
+    [texts, judged, fails, settingOf] = [new FakeTexts(), [], () => null, () => 'link'];
     warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    warnings.mockClear();
     const owners = {
-      ownerOf: (namespace: string) => Promise.resolve({ agentId: 'demo', namespace, supersession: setting }),
+      ownerOf: (namespace: string) =>
+        Promise.resolve({ agentId: 'demo', namespace, supersession: settingOf(namespace) }),
     };
     const turns = {
       take: (_: LinkOwner, { memoryId }: TextPlace) => {
@@ -82,6 +87,12 @@ describe('finding links in the background', () => {
     eventually(
       () => judged.length,
       (length) => length >= count,
+      10_000,
+    );
+  const untilRefused = (count: number) =>
+    eventually(
+      () => texts.refused,
+      (refused) => refused >= count,
       10_000,
     );
 
@@ -137,7 +148,7 @@ describe('finding links in the background', () => {
     texts.write('a', 'm0');
     texts.holders.set('a', 'another');
     texts.listener?.('a');
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await untilRefused(2);
     expect(judged).toEqual([]);
     texts.holders.delete('a');
     await untilJudged(1);
@@ -147,7 +158,8 @@ describe('finding links in the background', () => {
     texts.write('a', 'm0');
     texts.holders.set('a', 'dead');
     background.onApplicationBootstrap();
-    setTimeout(() => texts.holders.delete('a'), 500);
+    await untilRefused(1);
+    texts.holders.delete('a');
     await eventually(
       () => judged.length,
       (length) => length === 1,
@@ -156,11 +168,28 @@ describe('finding links in the background', () => {
   }, 20_000);
 
   it('does nothing for an agent that is off', async () => {
-    setting = 'off';
+    settingOf = (namespace) => (namespace === 'a' ? 'off' : 'link');
     texts.write('a', 'm0');
+    // Its turn is after that of the other one.
+    texts.write('b', 'm1');
     background.onApplicationBootstrap();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect([judged, texts.holders.size]).toEqual([[], 0]);
+    await untilJudged(1);
+    expect([judged, texts.holders.has('a')]).toEqual([['m1'], false]);
+  });
+
+  it('says that it pauses once for all namespaces that fail together', async () => {
+    const asked = new Set<string>();
+    settingOf = (namespace) => {
+      asked.add(namespace);
+      throw new TypeError('refused');
+    };
+    for (const namespace of ['a', 'b', 'c']) texts.write(namespace, 'm0');
+    background.onApplicationBootstrap();
+    await eventually(
+      () => asked.size,
+      (size) => size === 3,
+    );
+    expect(warnings.mock.calls).toEqual([['Finding links pauses: TypeError']]);
   });
 
   it('passes a text that fails again and again, after the third time', async () => {

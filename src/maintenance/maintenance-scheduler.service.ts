@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
+import { FailureLog } from '../common/failure-log';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import { failureText } from './maintenance-runner.service';
 import { MaintenanceService } from './maintenance.service';
@@ -14,7 +15,7 @@ const LATENESS_MS = 50_000;
 export class MaintenanceScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Maintenance');
   private starting: NodeJS.Timeout | null = null;
-  private isFailing = false;
+  private readonly failures = new FailureLog((message) => this.logger.warn(message));
 
   constructor(
     private readonly maintenance: MaintenanceService,
@@ -34,10 +35,8 @@ export class MaintenanceScheduler implements OnApplicationBootstrap, OnModuleDes
     try {
       await this.settings.fresh();
       if (this.settings.get('schedule.enabled')) await this.maintenance.runIfDue();
-      this.isFailing = false;
     } catch (error) {
-      if (!this.isFailing) this.logger.warn(`Maintenance cannot run: ${failureText(error)}`);
-      this.isFailing = true;
+      this.failures.note('Maintenance cannot run', failureText(error));
     }
   }
 }

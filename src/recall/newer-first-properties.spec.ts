@@ -2,8 +2,23 @@ import fc from 'fast-check';
 import { propertyCases } from '../../test/support/property-cases';
 import { newerFirst } from './newer-first';
 
-const WORDS = ['annual', 'budget', 'sneakers', 'travel', 'Anna Berg', 'Ben Holt', 'raised', '$600', '$650'];
-const QUESTIONS = ['What is the annual budget for sneakers?', 'How much may Anna Berg spend on travel?'];
+const WORDS = [
+  'annual',
+  'budget',
+  'sneakers',
+  'travel',
+  'Anna Berg',
+  'Ben Holt',
+  'raised',
+  'no budget',
+  '$600',
+  '$650',
+];
+const QUESTIONS = [
+  'What is the annual budget for sneakers?',
+  'How much may Anna Berg spend on travel?',
+  'Which budget does Anna Berg have?',
+];
 
 const results = fc
   .array(

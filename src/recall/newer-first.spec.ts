@@ -92,6 +92,61 @@ describe('newerFirst', () => {
     expect(ordered(query, [anna, ben])).toEqual([1, 0]);
   });
 
+  describe('of a memory that denies what is asked for', () => {
+    const question = 'Which award did Anna Berg receive in 2018 for her work on medieval bridges?';
+    const won: Row = {
+      content: 'Anna Berg received the Stone Award in 2018 for her work on medieval bridges.',
+      day: 1,
+      score: 0.9,
+      terms: ['award', 'anna', 'berg', 'receiv', '2018', 'work', 'mediev', 'bridg'],
+    };
+    const denying = (content: string): Row => ({ content, day: 2, score: 0.2, terms: ['anna', 'berg'] });
+    const none = denying('Anna Berg has never won any awards, in 2018 or later.');
+
+    it('puts it first, however little it says of the rest', () => {
+      expect(ordered(question, [won, none])).toEqual([1, 0]);
+      expect(ordered(question, [none, won])).toEqual([0, 1]);
+      expect(ordered(question, [{ ...won, day: 3 }, none])).toEqual([0, 1]);
+    });
+
+    it.each([
+      ['says it of another year', 'Anna Berg has never won any awards, in 2021 or later.'],
+      ['says it of another person', 'Ben Holt has never won any awards, in 2018 or later.'],
+      ['affirms it', 'Anna Berg spoke of awards in 2018.'],
+      ['denies something else', 'Anna Berg gave her award away in 2018 and has not spoken of it since.'],
+      ['ends the denial before it', 'Anna Berg did not speak in 2018. The award was in Rome.'],
+      ['has a word that only begins so', 'Anna Berg noticed the notes on awards in 2018.'],
+    ])('keeps the order if it %s', (_, content) => {
+      expect(ordered(question, [won, denying(content)])).toEqual([0, 1]);
+    });
+
+    it.each([
+      ['the question names no kind', 'Did Anna Berg receive an award in 2018 for her work on bridges?', won],
+      [
+        'the older one does not say the kind',
+        question,
+        { ...won, content: 'Anna Berg built a bridge in 2018.' },
+      ],
+      [
+        'the older one denies it too',
+        question,
+        { ...won, content: 'Anna Berg got no award in 2018 for bridges.' },
+      ],
+      ['they are turns of a chat', question, { ...won, inThread: true }],
+    ])('keeps the order if %s', (_, text, older) => {
+      expect(ordered(text, [older, { ...none, inThread: older.inThread ?? false }])).toEqual([0, 1]);
+    });
+
+    it.each([
+      ['What degrees does Anna Berg hold?', 'degrees', "Anna Berg doesn't hold any degrees."],
+      ['How many children has Anna Berg?', 'children', 'Anna Berg has no children.'],
+      ['In which languages is Anna Berg fluent?', 'languages', 'Anna Berg cannot speak foreign languages.'],
+    ])('knows the kind in: %s', (text, kind, content) => {
+      const older = { ...won, content: `Anna Berg has two of all the ${kind} that somebody could want.` };
+      expect(ordered(text, [older, denying(content)])).toEqual([1, 0]);
+    });
+  });
+
   it('asks for more agreement between turns of a chat', () => {
     const turn = { inThread: true, terms: ['sprint', 'end'] };
     const first = { ...turn, content: 'User: My first sprint ends on March 29.', day: 1, score: 0.6 };
@@ -163,6 +218,21 @@ describe('newerFirst', () => {
       expect(ordered(text, [agreed, changed])).toEqual([1, 0]);
       const other = said('User: I agreed with Ben Holt on a budget of $90.', 2);
       expect(ordered(text, [agreed, other])).toEqual([0, 1]);
+    });
+
+    it('asks for less of the question if both give several of its names', () => {
+      const text = 'What time should I plan to join the Zoom call with Professor Danielle about my draft?';
+      const fixed = said(
+        'User: My Zoom call with Professor Danielle about my draft is at 3 PM, what now?',
+        1,
+      );
+      const moved = (names: string) =>
+        said(
+          `User: I am quite worried about missing the ${names}, which has been moved to 4:30 PM on Friday?`,
+          2,
+        );
+      expect(ordered(text, [fixed, moved('Zoom call with Professor Danielle')])).toEqual([1, 0]);
+      expect(ordered(text, [fixed, moved('call with my teacher')])).toEqual([0, 1]);
     });
 
     it('counts no name for what both are about', () => {

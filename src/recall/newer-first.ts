@@ -2,7 +2,8 @@ import type { ScoredMemory } from '../backend/memory-search';
 import { beginningOf } from '../backend/valid-time';
 import { chatRoleOf, type ChatRole } from '../retrieval/turns';
 import { LEAST_COMPARED } from './cut';
-import { asksForValue } from './value-question';
+import { deniedIn } from './denial';
+import { asksForValue, kindAskedFor } from './value-question';
 
 /**
  * When two memories are about the same: the part of what the shorter one says, beside the names asked for, that both say,
@@ -21,10 +22,11 @@ const LEAST_SCORE = 0.4;
 const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
 
 /**
- * What a later message of the user says of a question for one value: `asked` of its words, `byLength` more for each time
- * that the message is e times as long, and at least two words; and `matched` of the terms that the earlier message has.
+ * What a later message of the user says of a question for one value: `asked` of its words, or `named` where both messages
+ * give this many of the `names` asked for, `byLength` more for each time that the message is e times as long, and at least
+ * two words; and `matched` of the terms that the earlier message has.
  */
-const LATER = { asked: 0.2, byLength: 0.07, matched: 0.4, words: 2 };
+const LATER = { asked: 0.2, named: 0.1, names: 2, byLength: 0.07, matched: 0.4, words: 2 };
 
 type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms' | 'namespace'> & {
   memory: Pick<
@@ -89,7 +91,7 @@ function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: P
   // A reply says again what it answers.
   if (older.role === 'helper' || newer.role === 'helper') return false;
   if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
-  return isAlike(newer, older) && isSameMatter(asked, older, newer);
+  return (isAlike(newer, older) && isSameMatter(asked, older, newer)) || deniesKind(asked, older, newer);
 }
 
 /**
@@ -102,9 +104,12 @@ function saysLater<T extends Compared>(asked: Asked, older: Profiled<T>, newer: 
   if (!matchesAsMuch(newer, older, LATER.matched)) return false;
   const one = (older.profile ??= profileOf(older.result.memory.content));
   const other = (newer.profile ??= profileOf(newer.result.memory.content));
-  if (!isSameSubject(namesIn(one, asked), one, other, asked) && hasFullName(newer)) return false;
+  const named = namesIn(one, asked);
+  const isNamed = isSameSubject(named, one, other, asked);
+  if (!isNamed && hasFullName(newer)) return false;
   const askedWords = [...asked.words.keys()].filter((word) => isBesideNames(word, one, other, asked));
-  const least = LATER.asked + LATER.byLength * Math.log1p(countTelling(other));
+  const part = isNamed && named >= LATER.names ? LATER.named : LATER.asked;
+  const least = part + LATER.byLength * Math.log1p(countTelling(other));
   const said = askedWords.filter((word) => other.words.has(word)).length;
   return said >= Math.max(LATER.words, least * askedWords.length);
 }
@@ -155,6 +160,28 @@ function isSameMatter<T extends Compared>(asked: Asked, older: Profiled<T>, newe
   );
 }
 
+/**
+ * "Which award did Anna Berg receive?" is answered by "Anna Berg has never received any awards", whatever else the older
+ * memory says of the award. Turns of a conversation are about what was said before them too.
+ */
+function deniesKind<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
+  if (asked.kind.length === 0 || newer.result.inThread || older.result.inThread) return false;
+  const one = (older.profile ??= profileOf(older.result.memory.content));
+  const other = (newer.profile ??= profileOf(newer.result.memory.content));
+  const named = namesIn(one, asked);
+  if (named === 0 || namesIn(other, asked) < named) return false;
+  const kind = asked.kind.filter((word) => one.words.has(word) && isBesideNames(word, one, other, asked));
+  if (!kind.some((word) => other.words.has(word))) return false;
+  const numbers = [...asked.words.keys()].filter((word) => DIGIT.test(word) && one.words.has(word));
+  if (!numbers.every((word) => other.words.has(word))) return false;
+  const [denied, deniedBefore] = [newer, older].map(({ result }) => deniedWordsOf(result.memory.content));
+  return kind.some((word) => denied?.has(word) === true && deniedBefore?.has(word) !== true);
+}
+
+function deniedWordsOf(content: string): ReadonlyMap<string, boolean> {
+  return profileOf(deniedIn(saidIn(content))).words;
+}
+
 /** The words of a memory that are no name of the question in it or in the other one. */
 function besideNames(one: Profile, other: Profile, asked: Asked): string[] {
   return [...one.words.keys()].filter((word) => isBesideNames(word, one, other, asked));
@@ -192,6 +219,8 @@ interface Profile {
 interface Asked {
   words: ReadonlyMap<string, boolean>;
   names: ReadonlySet<string>;
+  /** The beginnings of the words for what the value is one of. */
+  kind: readonly string[];
   isForValue: boolean;
 }
 
@@ -200,7 +229,8 @@ function askedFor(query: string): Asked {
   const { words } = profileOf(query);
   const hasNames = [...query.matchAll(CAPITALIZED)].some(({ index }) => index > 0);
   const names = [...words].filter(([, isName]) => isName || !hasNames).map(([word]) => word);
-  return { words, names: new Set(names), isForValue: asksForValue(query) };
+  const kind = [...profileOf(kindAskedFor(query)).words.keys()];
+  return { words, names: new Set(names), kind, isForValue: asksForValue(query) };
 }
 
 /** UTF-16 units of a content that are compared. */

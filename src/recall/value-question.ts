@@ -23,3 +23,17 @@ const VALUE_QUESTION = new RegExp(
 export function asksForValue(text: string): boolean {
   return VALUE_QUESTION.test(text);
 }
+
+const AUXILIARIES =
+  'is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must';
+
+/** An English question names a kind between its first word and the auxiliary: `Which award did Anna receive`. */
+const KIND_QUESTION = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}])(?:what|which|how many)(?! (?:${AUXILIARIES}) )((?: [^\s?.,;]{1,40}){1,5}?) (?:${AUXILIARIES})(?![\p{L}\p{M}\p{N}])`,
+  'iu',
+);
+
+/** The words for what the value is one of; none where a question names no kind, or is not in English. */
+export function kindAskedFor(text: string): string {
+  return KIND_QUESTION.exec(text)?.[1]?.trim() ?? '';
+}

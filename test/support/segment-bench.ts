@@ -1,7 +1,7 @@
 import type { PrismaService } from '../../src/database/prisma.service';
 import { sql } from '../../src/database/sql';
 import { DatabaseChangeFeed } from '../../src/backend/embedded/database-change-feed';
-import { FailureLog } from '../../src/backend/embedded/embeddings/failure-log';
+import { FailureLog } from '../../src/common/failure-log';
 import { pieceOf } from '../../src/backend/embedded/segments/segment-chunks';
 import { SegmentLoader } from '../../src/backend/embedded/segments/segment-loader';
 import { SegmentSeal } from '../../src/backend/embedded/segments/segment-seal';

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { FailureLog } from '../../common/failure-log';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
@@ -22,7 +23,6 @@ import type { Memory } from '../memory';
 import { matches, type MemoryFilter } from '../memory-filter';
 import { DatabaseChangeFeed } from './database-change-feed';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
-import { FailureLog } from './embeddings/failure-log';
 import { QueryVectors } from './embeddings/query-vectors';
 import { FoundMemoriesRepository } from './found-memories.repository';
 import { largeIndexBuilder } from './index-build-thread';

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { FailureLog } from '../../../common/failure-log';
 import { Env } from '../../../config/env';
 import { PrismaService } from '../../../database/prisma.service';
 import { Embedder, EmbedderTimeout, EmbedderUnavailable, shownModel } from '../../../inference/embedder';
@@ -8,7 +9,6 @@ import { embedTexts } from './embed-texts';
 import { EmbeddingBacklogRepository, textHash, type BacklogItem } from './embedding-backlog.repository';
 import type { EmbeddingReport } from '../../memory-search';
 import { EmbeddingModelsRepository, type EmbeddingModel } from './embedding-models.repository';
-import { FailureLog } from './failure-log';
 
 /** Between two looks when nothing is to do: other processes store memories too. */
 const IDLE_MS = 2_000;

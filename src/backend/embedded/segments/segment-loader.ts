@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FailureLog } from '../../../common/failure-log';
 import type { ChangeFeed, FeedCursor } from '../../../retrieval/change-feed';
 import { ImageAssembly } from '../../../retrieval/image-pieces';
 import { indexCounts, type SegmentRefusal } from '../../../retrieval/index-counts';
@@ -6,7 +7,6 @@ import type { IndexImage } from '../../../retrieval/index-image';
 import type { FollowedIndex, SegmentSource } from '../../../retrieval/index-follower';
 import { MemoryIndex } from '../../../retrieval/memory-index';
 import type { TimeSlices } from '../../../retrieval/time-slices';
-import type { FailureLog } from '../embeddings/failure-log';
 import { loadBudgetMs, withinBudget } from './segment-budget';
 import { DamagedSegment, pieceOf } from './segment-chunks';
 import type { SealedSegments, StoredSegment } from './segments.repository';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inTime } from '../../../common/deadline';
+import type { FailureLog } from '../../../common/failure-log';
 import type { PrismaService } from '../../../database/prisma.service';
 import { indexCounts } from '../../../retrieval/index-counts';
 import type { FollowedIndex } from '../../../retrieval/index-follower';
 import type { IndexSnapshot } from '../../../retrieval/index-cache';
-import type { FailureLog } from '../embeddings/failure-log';
 import { chunkOf } from './segment-chunks';
 import type { SealedSegment } from './segment-seal';
 import type { SealedSegments } from './segments.repository';
