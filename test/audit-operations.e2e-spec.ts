@@ -68,6 +68,19 @@ async function expectOneRecord(operation: string, { chain, actor, send }: Audite
 it.each(ANYWHERE)('%s leaves one record', expectOneRecord);
 itEmbedded.each(EMBEDDED)('%s leaves one record', expectOneRecord);
 
+it('what leaves each memory as it is leaves no record', async () => {
+  const session = await newSession(app, uniqueId());
+  const id = await remember(session, { content: 'Likes coffee' });
+  for (const path of ['restore', 'expire', 'expire', 'restore', 'restore'])
+    await session.call('post', `memories/${id}/${path}`).expect(200);
+  await session
+    .call('post', 'batch-status')
+    .send({ memory_ids: [id], status: 'active' })
+    .expect(200);
+  const written = (await recordsOf('agent', session.agentId)).map(({ operation }) => operation);
+  expect(written).toEqual(['restoreMemory', 'expireMemory', 'remember', 'activate', 'createAgent']);
+});
+
 itEmbedded('an import of what is kept of deleted memories leaves one record', async () => {
   const session = await newSession(app, uniqueId());
   const id = await remember(session, { content: 'Likes coffee' });

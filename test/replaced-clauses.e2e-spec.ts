@@ -1,52 +1,10 @@
-import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { useTestApp } from './support/test-app';
+import { idsOf, later, useTimedAgent } from './support/timed-agent';
 
 const UNKNOWN = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
-const START = '2026-05-01T12:00:00.000Z';
 
 const app = useTestApp();
-let session: TestSession;
-let agents = 0;
-
-beforeEach(async () => {
-  app.clock.set(new Date(START));
-  session = await newSession(app, `clauses-${agents++}`);
-});
-
-const remember = (fields: object): Promise<string> => rememberIn(session, fields);
-
-interface Shown {
-  id: string;
-  current: boolean;
-  superseded_by: string | null;
-}
-
-async function get(id: string): Promise<Record<string, unknown>> {
-  const { body } = await session.call('get', `memories/${id}`).expect(200);
-  return body as Record<string, unknown>;
-}
-
-async function recalled(query: string, fields: object = {}): Promise<Shown[]> {
-  const { body } = await session
-    .call('post', 'recall')
-    .send({ query, ...fields })
-    .expect(200);
-  return body.memories;
-}
-
-const idsOf = (memories: readonly Shown[]) => memories.map(({ id }) => id).sort();
-
-/** An instant so long after the start, on the same day. */
-const later = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000);
-
-async function refused(
-  path: string,
-  body: object,
-  method: 'post' | 'patch' = 'post',
-): Promise<{ loc: unknown[] }> {
-  const { body: answer } = await session.call(method, path).send(body).expect(422);
-  return answer.detail[0];
-}
+const { call, get, recalled, refused, remember } = useTimedAgent(app, 'clauses');
 
 describe('remember that replaces one clause', () => {
   const MARRIED = 'Dana is married to Jamie and works at Google.';
@@ -73,16 +31,16 @@ describe('remember that replaces one clause', () => {
       superseded_by: id,
       key: null,
     });
-    const { body } = await session.call('get', `memories/${old}/history`).expect(200);
+    const { body } = await call('get', `memories/${old}/history`).expect(200);
     expect(body.entries[0].former).toMatchObject({ content: MARRIED });
   });
 
   it('is taken back by a rejection: then both clauses hold again', async () => {
     const old = await remember({ content: MARRIED });
     await remember({ content: 'Dana works at Meta.', supersedes: clauseOf(old) });
-    const { body } = await session.call('get', 'links').expect(200);
+    const { body } = await call('get', 'links').expect(200);
     expect(body.links).toMatchObject([{ state: 'applied', kind: 'update' }]);
-    await session.call('post', `links/${body.links[0].link_id}/reject`).expect(200);
+    await call('post', `links/${body.links[0].link_id}/reject`).expect(200);
     expect(await recalled('Google')).toMatchObject([{ content: 'works at Google', current: true }]);
   });
 
@@ -92,7 +50,7 @@ describe('remember that replaces one clause', () => {
     expect(await get(only)).toMatchObject({ content: 'Dana works at Google.', superseded_by: id });
     const both = await remember({ content: MARRIED });
     const supersedes = [...clauseOf(both), ...clauseOf(both, 'is married to Jamie')];
-    await session.call('patch', `memories/${id}`).send({ supersedes }).expect(200);
+    await call('patch', `memories/${id}`).send({ supersedes }).expect(200);
     expect(await get(both)).toMatchObject({ content: 'Dana.', superseded_by: null });
   });
 
@@ -110,10 +68,9 @@ describe('remember that replaces one clause', () => {
     const rows = [{ content: 'z' }, { content: 'x', supersedes: clauseOf(old, 'works at Meta') }];
     const wrong = await refused('batch-remember', { memories: rows });
     expect(wrong).toMatchObject({ input: 'works at Meta', msg: expect.stringContaining('copy a part') });
-    const { body } = await session.call('get', 'memories').expect(200);
+    const { body } = await call('get', 'memories').expect(200);
     expect(body.memories).toMatchObject([{ id: old, content: MARRIED }]);
-    await session
-      .call('post', 'remember')
+    await call('post', 'remember')
       .send({ content: 'x', supersedes: clauseOf(UNKNOWN) })
       .expect(404);
   });

@@ -1,46 +1,12 @@
-import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { useTestApp } from './support/test-app';
-
-const START = '2026-05-01T12:00:00.000Z';
+import { type Shown, idsOf, later, useTimedAgent } from './support/timed-agent';
 
 const app = useTestApp();
-let session: TestSession;
-let agents = 0;
-
-beforeEach(async () => {
-  app.clock.set(new Date(START));
-  session = await newSession(app, `keyed-${agents++}`);
-});
-
-const remember = (fields: object): Promise<string> => rememberIn(session, fields);
-
-interface Shown {
-  id: string;
-  current: boolean;
-  superseded_by: string | null;
-}
-
-async function get(id: string): Promise<Record<string, unknown>> {
-  const { body } = await session.call('get', `memories/${id}`).expect(200);
-  return body as Record<string, unknown>;
-}
-
-async function recalled(query: string, fields: object = {}): Promise<Shown[]> {
-  const { body } = await session
-    .call('post', 'recall')
-    .send({ query, ...fields })
-    .expect(200);
-  return body.memories;
-}
-
-const idsOf = (memories: readonly Shown[]) => memories.map(({ id }) => id).sort();
-
-/** An instant so long after the start, on the same day. */
-const later = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000);
+const { call, get, recalled, remember } = useTimedAgent(app, 'keyed');
 
 describe('the memories of one key', () => {
   async function currentIds(): Promise<string[]> {
-    const { body } = await session.call('post', 'recall/all').send({}).expect(200);
+    const { body } = await call('post', 'recall/all').send({}).expect(200);
     const listed = body.memories as Shown[];
     const current = idsOf(listed.filter((each) => each.current));
     const found = await recalled('city');
@@ -58,12 +24,12 @@ describe('the memories of one key', () => {
     app.clock.set(later(2));
     const third = await city('Kiel');
     expect(await currentIds()).toEqual([third]);
-    await session.call('post', `memories/${third}/expire`).expect(200);
+    await call('post', `memories/${third}/expire`).expect(200);
     expect(await currentIds()).toEqual([second]);
-    await session.call('post', `memories/${third}/restore`).expect(200);
+    await call('post', `memories/${third}/restore`).expect(200);
     expect(await currentIds()).toEqual([third]);
-    await session.call('delete', `memories/${third}`).expect(200);
-    await session.call('delete', `memories/${second}`).expect(200);
+    await call('delete', `memories/${third}`).expect(200);
+    await call('delete', `memories/${second}`).expect(200);
     expect(await currentIds()).toEqual([first]);
     expect(await get(first)).toMatchObject({ superseded_by: null, valid_to: null, current: true });
   });

@@ -1,54 +1,15 @@
-import { newSession, remember as rememberIn, type TestSession } from './support/agents';
+import { newSession, remember as rememberIn } from './support/agents';
+import { uniqueId } from './support/sessions';
 import { useTestApp } from './support/test-app';
+import { idsOf, later, type Shown, useTimedAgent } from './support/timed-agent';
 
 const UNKNOWN = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
-const START = '2026-05-01T12:00:00.000Z';
 
 const app = useTestApp();
-let session: TestSession;
-let agents = 0;
+const { call, get, recalled, refused, remember } = useTimedAgent(app, 'timed');
 
-beforeEach(async () => {
-  app.clock.set(new Date(START));
-  session = await newSession(app, `timed-${agents++}`);
-});
-
-const remember = (fields: object): Promise<string> => rememberIn(session, fields);
 const supersede = (content: string, ids: readonly string[], fields: object = {}) =>
   remember({ content, supersedes: ids, ...fields });
-
-interface Shown {
-  id: string;
-  current: boolean;
-  superseded_by: string | null;
-}
-
-async function get(id: string): Promise<Record<string, unknown>> {
-  const { body } = await session.call('get', `memories/${id}`).expect(200);
-  return body as Record<string, unknown>;
-}
-
-async function recalled(query: string, fields: object = {}): Promise<Shown[]> {
-  const { body } = await session
-    .call('post', 'recall')
-    .send({ query, ...fields })
-    .expect(200);
-  return body.memories;
-}
-
-const idsOf = (memories: readonly Shown[]) => memories.map(({ id }) => id).sort();
-
-/** An instant so long after the start, on the same day. */
-const later = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000);
-
-async function refused(
-  path: string,
-  body: object,
-  method: 'post' | 'patch' = 'post',
-): Promise<{ loc: unknown[] }> {
-  const { body: answer } = await session.call(method, path).send(body).expect(422);
-  return answer.detail[0];
-}
 
 describe('the time of a memory', () => {
   it('is stored, trimmed and shown', async () => {
@@ -102,8 +63,7 @@ describe('the time of a memory', () => {
     const end = { valid_to: '2026-04-01' };
     expect((await refused(`memories/${id}`, end, 'patch')).loc).toEqual(['body', 'valid_to']);
     await refused('remember', { content: 'x', source_ref: 'r', upsert: true, ...end });
-    await session
-      .call('patch', `memories/${id}`)
+    await call('patch', `memories/${id}`)
       .send({ valid_to: '2026-06-01', names: ['y'] })
       .expect(200);
     expect(await get(id)).toMatchObject({ valid_to: '2026-06-01T00:00:00.000Z', names: ['y'] });
@@ -182,16 +142,14 @@ describe('remember with supersedes', () => {
     const old = await remember({ content: 'Lives in Ulm' });
     app.clock.set(later(5));
     const id = await supersede('Lives in Kiel', [old]);
-    const { body } = await session.call('get', `memories/${old}/history`).expect(200);
+    const { body } = await call('get', `memories/${old}/history`).expect(200);
     expect(body.entries).toMatchObject([{ event: 'edited' }, { event: 'created' }]);
     expect(body.entries[0].former).toMatchObject({ superseded_by: null, valid_to: null });
-    const before = await session
-      .call('post', 'recall/as-of')
+    const before = await call('post', 'recall/as-of')
       .send({ as_of: later(1) })
       .expect(200);
     expect(before.body.memories).toMatchObject([{ id: old, superseded_by: null, current: true }]);
-    const after = await session
-      .call('post', 'recall/as-of')
+    const after = await call('post', 'recall/as-of')
       .send({ as_of: later(6) })
       .expect(200);
     const shown = after.body.memories as Shown[];
@@ -201,25 +159,22 @@ describe('remember with supersedes', () => {
   it('stores nothing when one of the memories does not exist', async () => {
     const old = await remember({ content: 'Lives in Ulm' });
     const row = { content: 'Lives in Kiel', supersedes: [old, UNKNOWN] };
-    const { body } = await session.call('post', 'remember').send(row).expect(404);
+    const { body } = await call('post', 'remember').send(row).expect(404);
     expect(JSON.stringify(body)).toContain(UNKNOWN);
-    await session
-      .call('post', 'batch-remember')
+    await call('post', 'batch-remember')
       .send({ memories: [{ content: 'z' }, row] })
       .expect(404);
-    const listed = await session.call('get', 'memories').expect(200);
+    const listed = await call('get', 'memories').expect(200);
     expect(listed.body.memories).toMatchObject([{ id: old, superseded_by: null, valid_to: null }]);
-    await session
-      .call('post', 'remember')
+    await call('post', 'remember')
       .send({ content: 'x', supersedes: ['no-uuid'] })
       .expect(404);
   });
 
   it('knows no memory of another agent', async () => {
-    const other = await newSession(app, `other-${agents}`);
+    const other = await newSession(app, `other-${uniqueId()}`);
     const foreign = await rememberIn(other, { content: 'Lives in Ulm' });
-    await session
-      .call('post', 'remember')
+    await call('post', 'remember')
       .send({ content: 'x', supersedes: [foreign] })
       .expect(404);
   });
@@ -230,16 +185,14 @@ describe('remember with supersedes', () => {
       await remember({ content: 'b' }),
       await remember({ content: 'c' }),
     ];
-    const batch = await session
-      .call('post', 'batch-remember')
+    const batch = await call('post', 'batch-remember')
       .send({ memories: [{ content: 'a2', supersedes: [a] }, { content: 'more' }] })
       .expect(200);
     expect((await get(a)).superseded_by).toBe(batch.body.results[0].id);
     const kept = await remember({ content: 'd', source_ref: 'r' });
     await remember({ content: 'd2', source_ref: 'r', upsert: true, supersedes: [b] });
     expect((await get(b)).superseded_by).toBe(kept);
-    const edit = await session
-      .call('patch', `memories/${kept}`)
+    const edit = await call('patch', `memories/${kept}`)
       .send({ supersedes: [c] })
       .expect(200);
     expect(edit.body.updated_fields).toEqual(['supersedes']);
@@ -252,30 +205,29 @@ describe('remember with supersedes', () => {
 
   it('can be given by an edit of the older memory, too', async () => {
     const [old, id] = [await remember({ content: 'old' }), await remember({ content: 'new' })];
-    await session.call('patch', `memories/${old}`).send({ superseded_by: UNKNOWN }).expect(404);
-    await session.call('patch', `memories/${old}`).send({ superseded_by: id }).expect(200);
+    await call('patch', `memories/${old}`).send({ superseded_by: UNKNOWN }).expect(404);
+    await call('patch', `memories/${old}`).send({ superseded_by: id }).expect(200);
     expect(await get(old)).toMatchObject({ superseded_by: id, valid_to: (await get(id)).created_at });
   });
 
   it('answers a repetition without another change', async () => {
     const old = await remember({ content: 'Lives in Ulm' });
     const send = () =>
-      session
-        .call('post', 'remember')
+      call('post', 'remember')
         .set('Idempotency-Key', 'move-1')
         .send({ content: 'Lives in Kiel', supersedes: [old] })
         .expect(200);
     const first = await send();
     expect((await send()).body).toEqual(first.body);
     expect((await get(old)).superseded_by).toBe(first.body.memory_id);
-    const { body } = await session.call('get', `memories/${old}/history`).expect(200);
+    const { body } = await call('get', `memories/${old}/history`).expect(200);
     expect(body.entries).toHaveLength(2);
   });
 
   it('leaves the mark when the newer memory is deleted, and reads go on', async () => {
     const old = await remember({ content: 'Lives in Ulm' });
     const id = await supersede('Lives in Kiel', [old]);
-    await session.call('delete', `memories/${id}`).expect(200);
+    await call('delete', `memories/${id}`).expect(200);
     expect(await get(old)).toMatchObject({ superseded_by: id, current: false });
     expect(await recalled('lives')).toEqual([]);
     expect(await recalled('lives', { include: 'superseded' })).toMatchObject([{ id: old, current: false }]);
@@ -288,7 +240,7 @@ describe('as-of with valid_at', () => {
     app.clock.set(later(5));
     const id = await supersede('Lives in Kiel', [old], { valid_from: '2025-01-01' });
     const then = async (as_of: Date, valid_at: string) => {
-      const { body } = await session.call('post', 'recall/as-of').send({ as_of, valid_at }).expect(200);
+      const { body } = await call('post', 'recall/as-of').send({ as_of, valid_at }).expect(200);
       return idsOf(body.memories);
     };
     expect(await then(later(1), '2026-01-01')).toEqual([old]);

@@ -16,9 +16,19 @@ const SIZES = {
   roomy: { width: 1920, height: 1080 },
 };
 
+/** Runs in the page: links of the navigation with more room than their words and their padding take. */
+const GAPS = `[...document.querySelectorAll('nav a:not(.agent-name)')].flatMap((link) => {
+  const words = document.createRange();
+  words.selectNodeContents(link.firstChild);
+  const { paddingLeft, paddingRight } = getComputedStyle(link);
+  const taken = words.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight);
+  const gap = Math.round(link.getBoundingClientRect().width - taken);
+  return gap > 1 ? [link.textContent + ': ' + gap + ' px'] : [];
+})`;
+
 /**
- * Every page with content and every page of an agent without memories, in each scheme and width: axe finds nothing, and
- * nothing is wider than the screen.
+ * Every page with content and every page of an agent without memories, in each scheme and width: axe finds nothing,
+ * nothing is wider than the screen, and no link of the navigation wider than its words.
  *
  * @param {any} world
  * @param {{ agentId: string, edited: string, traceId: string }} planted
@@ -54,6 +64,7 @@ async function lookAt({ service, axe, shots }, context, [name, address, sign, ac
   assert.deepEqual(await violations(page, axe), [], `${name}, ${look}`);
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   assert.ok(overflow <= 0, `${name}, ${look}: ${overflow} px are wider than the screen`);
+  assert.deepEqual(await page.evaluate(GAPS), [], `${name}, ${look}: gaps after links of the navigation`);
   await page.close();
 }
 

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { Env } from '../../src/config/env';
+import type { Sql } from '../../src/database/sql';
 import { TEST_SECRET_KEY } from '../support/database-store';
 import { eventually } from '../support/eventually';
+import { settled } from '../support/feed';
 import { OwnPostgres } from '../support/own-postgres';
 import { startService, type ServiceProcess } from '../support/service-process';
 import { AgentCalls, type Receipt } from './agent-calls';
@@ -182,12 +184,7 @@ async function endOfPrimary({ server, service }: Primary): Promise<void> {
 async function storeIndex(agent: AgentCalls, server: OwnPostgres): Promise<Written[]> {
   // While a transaction from before the deletions runs, such as one of autovacuum, no index is stored, and the next try
   // comes in minutes.
-  const { xid } = await query<{ xid: string }>(server, 'SELECT pg_current_xact_id()::text AS xid');
-  const isOver = `SELECT pg_snapshot_xmin(pg_current_snapshot()) > '${xid}'::xid8 AS over`;
-  await eventually(
-    () => query<{ over: boolean }>(server, isOver),
-    ({ over }) => over,
-  );
+  await settled({ query: async <Row>(statement: Sql) => [await query<Row>(server, statement)] });
   await agent.recall('first');
   const count = async () =>
     (await query<{ count: number }>(server, 'SELECT count(*)::int AS count FROM recall_segments')).count;
@@ -235,11 +232,11 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
   return results;
 }
 
-async function query<Row>(server: OwnPostgres, text: string): Promise<Row> {
+async function query<Row>(server: OwnPostgres, statement: string | Sql): Promise<Row> {
   const client = new Client({ connectionString: server.url });
   await client.connect();
   try {
-    const { rows } = await client.query(text);
+    const { rows } = await client.query(statement);
     return rows[0] as Row;
   } finally {
     await client.end();

@@ -4,17 +4,18 @@ import type { PrismaService } from '../../src/database/prisma.service';
 import { sql } from '../../src/database/sql';
 import type { ChangeFeed, FeedCursor, NamespaceVersion } from '../../src/retrieval/change-feed';
 import type { WholeBackend } from './backend';
+import { eventually } from './eventually';
 import { aMemory, START } from './memories';
 
 /** Returns once every transaction until now counts as finished: others of the server, however far, hold that up. */
-export async function settled(database: PrismaService): Promise<void> {
+export async function settled(database: Pick<PrismaService, 'query'>): Promise<void> {
   const [now] = await database.query<{ xid: string }>(sql`SELECT pg_current_xact_id()::text AS xid`);
-  for (;;) {
-    const [snapshot] = await database.query<{ is_settled: boolean }>(sql`
-      SELECT pg_snapshot_xmin(pg_current_snapshot()) > ${now?.xid ?? ''}::text::xid8 AS is_settled`);
-    if (snapshot?.is_settled) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const asked = sql`
+    SELECT pg_snapshot_xmin(pg_current_snapshot()) > ${now?.xid ?? ''}::text::xid8 AS is_settled`;
+  await eventually(
+    () => database.query<{ is_settled: boolean }>(asked),
+    ([snapshot]) => snapshot?.is_settled === true,
+  );
 }
 
 /** As a look-up of the session tells it. Null when there is no such namespace. */

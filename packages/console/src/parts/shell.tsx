@@ -50,7 +50,7 @@ function AgentNav({ agentId, path }: { agentId: string; path: string }) {
             key={end}
             href={base + end}
             name={name}
-            count={end === '/conflicts' ? count : null}
+            count={end === '/conflicts' ? count : 0}
             path={path}
             hasPages={end === '' || end === '/live'}
           />
@@ -89,21 +89,21 @@ function Find({ base }: { base: string }) {
 interface NavLinkProps {
   href: string;
   name: string;
-  /** Of what waits there. Its place is kept, so that the number moves nothing when it comes. */
-  count?: number | null;
+  /** Of what waits there. */
+  count?: number;
   /** Of the page that is shown. */
   path: string;
   /** Whether it leads to the pages of agents, or of memories, too. */
   hasPages: boolean;
 }
 
-function NavLink({ href, name, count = null, path, hasPages }: NavLinkProps) {
+function NavLink({ href, name, count = 0, path, hasPages }: NavLinkProps) {
   const [here, there] = [path, href].map((each) => each.replace(/\/$/, ''));
   const isAbove = hasPages && /^\/((agents|memories)\/|[0-9a-f-]{36}$)/.test(path.slice(there?.length));
   return (
     <a href={href} aria-current={here === there ? 'page' : isAbove ? 'true' : undefined}>
       {name}
-      {count !== null && <span class="waiting">{count > 0 && ` (${count.toLocaleString()})`}</span>}
+      {count > 0 && <span class="waiting">{` (${count.toLocaleString()})`}</span>}
     </a>
   );
 }
