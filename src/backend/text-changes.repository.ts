@@ -24,19 +24,29 @@ export interface TextBacklog {
   ageSeconds: number;
 }
 
+/** A `TextPlace` as SQL. */
+export interface PlaceSql {
+  xid: Sql;
+  memoryId: Sql;
+}
+
 /** How a backend finds the texts of a namespace: tables with the columns `memory_id`, `xid` and `at`. */
 export interface TextSource {
   /** Those written by this transaction and later ones, each memory once. */
-  since(namespace: Sql, xid: Sql): Sql;
+  since(namespace: string, xid: Sql): Sql;
   /** Those of these memories, each memory once. */
-  of(namespace: Sql, ids: readonly string[]): Sql;
+  of(namespace: string, ids: readonly string[]): Sql;
+  /** A row with how many `memories` come after a place, at most so many (null: all), and the `oldest` time of these. */
+  backlog(namespace: Sql, after: PlaceSql, most: number | null): Sql;
+  /** The snapshot of the server whose transactions wrote the texts. */
+  snapshot(namespace: Sql): Sql;
 }
 
 /** How long a holder has a namespace, in ms, if it does not advance. It is waited for after a crash. */
 export const HOLD_MS = 10_000;
 
-/** A row of no cursor stands before all texts. */
-const PLACE = sql`coalesce(c.xid, '0'::xid8), coalesce(c.memory_id, '')`;
+/** Of the cursor `c`. A row of no cursor stands before all texts. */
+const PLACE: PlaceSql = { xid: sql`coalesce(c.xid, '0'::xid8)`, memoryId: sql`coalesce(c.memory_id, '')` };
 
 /**
  * New texts of memories in the order in which they were written, for one reader, which has a cursor for each namespace. A
@@ -62,10 +72,11 @@ export class TextChanges {
 
   /** Namespaces of agents with texts to read, after a name, in the order of their names. */
   async findWaiting(after: string, limit: number): Promise<string[]> {
+    // A shard that moved is on a server whose transactions have other ids.
+    if (await this.database.isDistributed()) await this.bringBack();
     const rows = await this.database.query<{ namespace: string }>(sql`
-      SELECT a.namespace FROM agents a LEFT JOIN link_cursors c ON c.namespace = a.namespace
-      WHERE a.supersession <> 'off' AND a.namespace COLLATE "C" > ${after}
-        AND EXISTS (SELECT FROM ${this.unread} t)
+      SELECT a.namespace FROM ${AGENTS} CROSS JOIN LATERAL ${this.source.backlog(sql`a.namespace`, PLACE, 1)} w
+      WHERE a.supersession <> 'off' AND w.memories > 0 AND a.namespace COLLATE "C" > ${after}
       ORDER BY a.namespace COLLATE "C" LIMIT ${limit}`);
     return rows.map(({ namespace }) => namespace);
   }
@@ -74,8 +85,7 @@ export class TextChanges {
     const [row] = await this.database.query<TextBacklog>(sql`
       SELECT count(*) FILTER (WHERE w.memories > 0)::float8 AS namespaces, coalesce(sum(w.memories), 0)::float8 AS memories,
         coalesce(greatest(extract(epoch FROM clock_timestamp() - min(w.oldest)), 0), 0)::float8 AS "ageSeconds"
-      FROM agents a LEFT JOIN link_cursors c ON c.namespace = a.namespace
-      CROSS JOIN LATERAL (SELECT count(*) AS memories, min(t.at) AS oldest FROM ${this.unread} t) w
+      FROM ${AGENTS} CROSS JOIN LATERAL ${this.source.backlog(sql`a.namespace`, PLACE, null)} w
       WHERE a.supersession <> 'off'`);
     return row ?? { namespaces: 0, memories: 0, ageSeconds: 0 };
   }
@@ -89,12 +99,18 @@ export class TextChanges {
     return held === 1;
   }
 
-  /** The next texts after the cursor. */
+  /** The next texts after the cursor, which is read first: a distributed database uses an index only with its values. */
   async readNext(namespace: string, limit: number): Promise<WrittenTexts> {
+    const [cursor] = await this.database.query<TextPlace>(sql`
+      SELECT c.xid::text AS xid, c.memory_id AS "memoryId" FROM link_cursors c WHERE c.namespace = ${namespace}`);
+    const xid = sql`${cursor?.xid ?? '0'}::xid8`;
+    const texts = textsAfter(this.source.since(namespace, xid), {
+      xid,
+      memoryId: sql`${cursor?.memoryId ?? ''}`,
+    });
     const rows = await this.database.query<TextPlace & { isSettled: boolean }>(sql`
       SELECT t.xid::text AS xid, t.memory_id AS "memoryId", t.xid < pg_snapshot_xmin(pg_current_snapshot()) AS "isSettled"
-      FROM (SELECT ${namespace}::text AS namespace) a LEFT JOIN link_cursors c ON c.namespace = a.namespace
-      CROSS JOIN LATERAL ${this.unread} t
+      FROM ${texts} t
       ORDER BY t.xid, t.memory_id COLLATE "C" LIMIT ${limit}`);
     const places = rows.filter(({ isSettled }) => isSettled).map(({ xid, memoryId }) => ({ xid, memoryId }));
     return { places, isMore: rows.length === limit || places.length < rows.length };
@@ -122,7 +138,7 @@ export class TextChanges {
   ): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.database.query<{ id: string }>(sql`
-      SELECT t.memory_id AS id FROM ${this.source.of(sql`${namespace}::text`, ids)} t
+      SELECT t.memory_id AS id FROM ${this.source.of(namespace, ids)} t
       WHERE (t.xid, t.memory_id COLLATE "C") > (${xid}::xid8, ${memoryId})`);
     return new Set(rows.map(({ id }) => id));
   }
@@ -130,7 +146,8 @@ export class TextChanges {
   /** Passes all texts that are there, unread, and those of transactions that still run. A holder loses the namespace. */
   async skip(namespace: string): Promise<void> {
     await this.database.execute(sql`
-      INSERT INTO link_cursors (namespace, xid) VALUES (${namespace}, pg_snapshot_xmax(pg_current_snapshot()))
+      INSERT INTO link_cursors (namespace, xid) 
+      VALUES (${namespace}, pg_snapshot_xmax(${this.source.snapshot(sql`${namespace}`)}))
       ON CONFLICT (namespace) DO UPDATE SET xid = greatest(link_cursors.xid, EXCLUDED.xid), memory_id = '',
         holder = NULL, held_until = NULL`);
   }
@@ -142,20 +159,19 @@ export class TextChanges {
 
   /** A restored backup may have cursors of a server that was ahead: without this they would pass all new texts. */
   async bringBack(): Promise<void> {
+    const snapshot = this.source.snapshot(sql`namespace`);
     await this.database.execute(sql`
-      UPDATE link_cursors SET xid = ${SNAPSHOT_START}, memory_id = ''
-      WHERE xid > pg_snapshot_xmax(pg_current_snapshot())`);
-  }
-
-  /** The texts after the cursor `c` of the namespace `a.namespace`. */
-  private get unread(): Sql {
-    return sql`(SELECT s.memory_id, s.xid, s.at
-      FROM ${this.source.since(sql`a.namespace`, sql`coalesce(c.xid, '0'::xid8)`)} s
-      WHERE (s.xid, s.memory_id COLLATE "C") > (${PLACE}))`;
+      UPDATE link_cursors SET xid = pg_snapshot_xmin(${snapshot}), memory_id = ''
+      WHERE xid > pg_snapshot_xmax(${snapshot})`);
   }
 }
 
-const HOLD_END: Sql = sql`clock_timestamp() + ${HOLD_MS}::float8 * interval '1 millisecond'`;
+/** Those of these texts that come after a place. */
+export function textsAfter(texts: Sql, { xid, memoryId }: PlaceSql): Sql {
+  return sql`(SELECT s.memory_id, s.xid, s.at FROM ${texts} s
+    WHERE (s.xid, s.memory_id COLLATE "C") > (${xid}, ${memoryId}))`;
+}
 
-/** All transactions before it have ended. */
-const SNAPSHOT_START: Sql = sql`pg_snapshot_xmin(pg_current_snapshot())`;
+const AGENTS: Sql = sql`agents a LEFT JOIN link_cursors c ON c.namespace = a.namespace`;
+
+const HOLD_END: Sql = sql`clock_timestamp() + ${HOLD_MS}::float8 * interval '1 millisecond'`;

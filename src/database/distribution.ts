@@ -1,6 +1,7 @@
 // SQL: the catalogue of the Citus extension, and statements that turn tables into distributed ones.
 import type { ClientBase } from 'pg';
 import { StartProblem } from '../common/start-problem';
+import { SHARD_FUNCTIONS } from './distributed-functions';
 import { DROPPED_TRIGGERS, STAMPED_TABLES, TRIGGER_FUNCTIONS, stampStatements } from './distributed-triggers';
 
 /** Each server has all rows of these: the rows beside them refer to them. */
@@ -50,6 +51,7 @@ interface State {
   triggers: ReadonlyMap<string, string>;
   isStable: boolean;
   hasFunctions: boolean;
+  readsShards: boolean;
 }
 
 /**
@@ -102,10 +104,12 @@ async function readState(client: ClientBase): Promise<State> {
     SELECT t.tgrelid::regclass::text || ' ' || t.tgname AS name, pg_get_triggerdef(t.oid) AS made
     FROM pg_trigger t WHERE NOT t.tgisinternal ORDER BY 1`);
   const [database = ''] = await list('SELECT quote_ident(current_database()) AS name');
-  const functions = await client.query<{ stable: boolean; shards: boolean }>(`
+  const functions = await client.query<{ stable: boolean; shards: boolean; reads: boolean }>(`
     SELECT 'namespace_id(text)'::regprocedure IN (SELECT oid FROM pg_proc WHERE provolatile = 's') AS stable,
       (SELECT bool_and(p.prosrc LIKE '%shard_beside%') FROM pg_proc p
-        WHERE p.oid IN (to_regproc('memories_enlist_stored'), to_regproc('memories_enlist_edited'))) AS shards`);
+        WHERE p.oid IN (to_regproc('memories_enlist_stored'), to_regproc('memories_enlist_edited'))) AS shards,
+      (SELECT bool_and(l.lanname = 'plpgsql') FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+        WHERE p.oid IN (to_regproc('text_backlog'), to_regproc('namespace_snapshot'))) AS reads`);
   return {
     database,
     settings: await list(`
@@ -117,6 +121,7 @@ async function readState(client: ClientBase): Promise<State> {
     triggers: new Map(triggers.rows.map(({ name, made }) => [name, made])),
     isStable: functions.rows[0]?.stable ?? false,
     hasFunctions: functions.rows[0]?.shards ?? false,
+    readsShards: functions.rows[0]?.reads ?? false,
   };
 }
 
@@ -143,6 +148,7 @@ function missingSteps(state: State): DistributionStep[] {
       ),
     ),
     step('Let triggers write to the shard beside theirs', state.hasFunctions ? [] : [...TRIGGER_FUNCTIONS]),
+    step('Let functions read on the server of a shard', state.readsShards ? [] : [...SHARD_FUNCTIONS]),
     step('Find the id of a namespace before a statement is planned', idStatements(state)),
     step('Copy tables to all servers', referenceStatements(state)),
     step('Spread tables by namespace', spreadingStatements(state)),

@@ -9,6 +9,7 @@ import { buildService, spawnService, startService, type ServiceProcess } from '.
 import { CitusCluster } from './citus-cluster';
 import { consoleCounts } from './console';
 import { embedsMemories } from './embeddings';
+import { findsLinks } from './found-links';
 import { feedUnderLoad, killsWorker, movesShards } from './faults';
 import { forgetsEverywhere } from './forgetting';
 import { importsAgents } from './import';
@@ -63,6 +64,8 @@ async function run(): Promise<void> {
     console.log('embeddings: of memories from before, of new ones, and of another model');
     await storesIndexes(cluster, start);
     console.log('recall indexes: stored, read after a start, and removed after a deletion');
+    await findsLinks(start, replicas[0] ?? { url: '' }, 'compared');
+    console.log('links found by the service: of texts that a killed replica wrote, and their gauges');
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
