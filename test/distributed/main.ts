@@ -7,6 +7,7 @@ import { TEST_SECRET_KEY } from '../support/database';
 import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
+import { servesClients } from './clients';
 import { consoleCounts } from './console';
 import { embedsMemories } from './embeddings';
 import { findsLinks } from './found-links';
@@ -39,7 +40,13 @@ async function run(): Promise<void> {
       SERVICE_SECRET_KEY: TEST_SECRET_KEY,
     });
   const start = async (name: string, variables: Record<string, string> = {}) => {
-    const service = await startService(env(name), { RATE_LIMIT_PER_MINUTE: '0', ...variables });
+    const service = await startService(env(name), {
+      RATE_LIMIT_PER_MINUTE: '0',
+      WEBHOOK_PRIVATE_NETWORKS: 'true',
+      // Given by none, so that it may be changed.
+      RECALL_LIMIT: undefined,
+      ...variables,
+    });
     services.push(service);
     return service;
   };
@@ -66,6 +73,8 @@ async function run(): Promise<void> {
     console.log('recall indexes: stored, read after a start, and removed after a deletion');
     await findsLinks(start, replicas[0] ?? { url: '' }, 'compared');
     console.log('links found by the service: of texts that a killed replica wrote, and their gauges');
+    await servesClients(replicas, 'served');
+    console.log('webhooks, tools of MCP and a change of a setting: as on one server');
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
