@@ -62,6 +62,8 @@ async function run(): Promise<void> {
     await deletesAgent(cluster, replicas[1]?.url ?? '');
     await otherFeatures(replicas[0]?.url ?? '', 'linked');
     console.log('links, conflicts and files: as on one server');
+    await findsLinks(start, replicas[0] ?? { url: '' }, 'compared');
+    console.log('links found by the service: of texts that a killed replica wrote, and their gauges');
     await consoleCounts(replicas[0]?.url ?? '', 'counted');
     console.log('counts of the console: as on one server');
     const urls = replicas.map(({ url }) => url);
@@ -71,8 +73,6 @@ async function run(): Promise<void> {
     console.log('embeddings: of memories from before, of new ones, and of another model');
     await storesIndexes(cluster, start);
     console.log('recall indexes: stored, read after a start, and removed after a deletion');
-    await findsLinks(start, replicas[0] ?? { url: '' }, 'compared');
-    console.log('links found by the service: of texts that a killed replica wrote, and their gauges');
     await servesClients(replicas, 'served');
     console.log('webhooks, tools of MCP and a change of a setting: as on one server');
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
