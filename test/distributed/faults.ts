@@ -34,8 +34,12 @@ export async function movesShards(cluster: CitusCluster, urls: readonly string[]
   await end(`${shards.length} shards moved`, loads, true);
 }
 
-/** One worker ends as by a crash: agents of the other one go on, its own are refused until it is back. */
-export async function killsWorker(cluster: CitusCluster, urls: readonly string[]): Promise<void> {
+/** One worker ends as by a crash: agents of the other one go on, also at a replica that starts; its own are refused until it is back. */
+export async function killsWorker(
+  cluster: CitusCluster,
+  urls: readonly string[],
+  start: () => Promise<{ url: string }>,
+): Promise<void> {
   const [worker] = cluster.workers;
   assert.ok(worker);
   const loads: Load[] = [];
@@ -54,6 +58,7 @@ export async function killsWorker(cluster: CitusCluster, urls: readonly string[]
   const others = loads.filter((_, at) => places[at] !== port);
   await moreWrites(others);
   await changesMemories(survivor, memory);
+  await changesMemories(survivor.at((await start()).url), memory);
   await worker.resume();
   await moreWrites(loads);
   await end('a worker killed', loads, true);

@@ -78,7 +78,7 @@ async function run(): Promise<void> {
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
-    await killsWorker(cluster, urls);
+    await killsWorker(cluster, urls, () => start('during'));
   } finally {
     for (const service of services) await service.kill();
     if (process.env.SHOW_LOGS) for (const service of services) console.log(service.printed());
