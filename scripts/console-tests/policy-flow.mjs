@@ -33,7 +33,7 @@ export async function policyFlow(page, url, agentId) {
   const imported = page.getByRole('list', { name: 'Memories that would expire' }).getByRole('listitem');
   await imported.nth(1).waitFor();
   await page.locator('.bar-of-actions').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved. The nightly').waitFor();
   const { name, match } = (await api('policy')).policy.rules.at(-1);
   assert.deepEqual(
     { name, match },

@@ -34,8 +34,12 @@ export async function movesShards(cluster: CitusCluster, urls: readonly string[]
   await end(`${shards.length} shards moved`, loads, true);
 }
 
-/** One worker ends as by a crash: agents of the other one go on, its own are refused until it is back. */
-export async function killsWorker(cluster: CitusCluster, urls: readonly string[]): Promise<void> {
+/** One worker ends as by a crash: agents of the other one go on, also at a replica that starts; its own are refused until it is back. */
+export async function killsWorker(
+  cluster: CitusCluster,
+  urls: readonly string[],
+  start: () => Promise<{ url: string }>,
+): Promise<void> {
   const [worker] = cluster.workers;
   assert.ok(worker);
   const loads: Load[] = [];
@@ -53,7 +57,8 @@ export async function killsWorker(cluster: CitusCluster, urls: readonly string[]
   await worker.stop('immediate');
   const others = loads.filter((_, at) => places[at] !== port);
   await moreWrites(others);
-  await editsMemory(survivor, memory);
+  await changesMemories(survivor, memory);
+  await changesMemories(survivor.at((await start()).url), memory);
   await worker.resume();
   await moreWrites(loads);
   await end('a worker killed', loads, true);
@@ -72,13 +77,34 @@ async function agentBeside(
   throw new Error(`All agents are on the server with port ${port}`);
 }
 
-/** An edit needs no other server than that of the memory. A request may be refused while connections are made again. */
-async function editsMemory(agent: Agent, id: string): Promise<void> {
-  const edit = () =>
-    agent.send('PATCH', `memories/${id}`, { content: 'Pepper is on the shelf' }).catch(() => null);
-  await eventually(edit, (edited) => edited !== null, LIMIT_MS / 4);
-  const recall = () => agent.recall('pepper').catch(() => []);
-  await eventually(recall, ([found]) => found === 'Pepper is on the shelf', LIMIT_MS / 4);
+/**
+ * Changes of single memories need no other server than theirs, and none of these writes has a key. A request may be refused
+ * while connections are made again.
+ */
+async function changesMemories(agent: Agent, id: string): Promise<void> {
+  const accepted = (method: string, path: string, body: object) =>
+    eventually(
+      () => agent.send(method, path, { ...body }).catch(() => null),
+      (answer) => answer !== null,
+      LIMIT_MS / 4,
+    );
+  const recalled = (query: string, content: string | undefined) =>
+    eventually(
+      () => agent.recall(query).catch(() => ['refused']),
+      ([found]) => found === content,
+      LIMIT_MS / 4,
+    );
+  await accepted('PATCH', `memories/${id}`, { content: 'Pepper is on the shelf' });
+  await recalled('pepper', 'Pepper is on the shelf');
+  await accepted('POST', `memories/${id}/expire`, {});
+  await recalled('pepper', undefined);
+  await accepted('POST', 'batch-status', { memory_ids: [id], status: 'active' });
+  await recalled('pepper', 'Pepper is on the shelf');
+  await accepted('POST', 'batch-remember', { memories: [{ content: 'Cumin is in the jar' }] });
+  await recalled('cumin', 'Cumin is in the jar');
+  const soon = new Date(Date.now() + 1_500).toISOString();
+  await accepted('POST', 'remember', { content: 'Basil is on the sill', expires_at: soon });
+  await recalled('basil', undefined);
 }
 
 function begin(urls: readonly string[], suffix: string): Promise<Load[]> {

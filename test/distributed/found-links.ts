@@ -3,6 +3,8 @@ import { eventually } from '../support/eventually';
 import type { ServiceProcess } from '../support/service-process';
 import { Agent } from './main-path';
 
+const LIMIT_MS = 60_000;
+
 type Start = (name: string) => Promise<ServiceProcess>;
 
 /** A replica is killed before it compares what it stored; another one finds the texts, and the link between them. */
@@ -10,6 +12,7 @@ export async function findsLinks(start: Start, { url }: { url: string }, id: str
   await eventually(
     () => waiting(url),
     (left) => left === 0,
+    LIMIT_MS,
   );
   const writer = await start('writer');
   const agent = await Agent.open(writer.url, id);
@@ -25,13 +28,14 @@ export async function findsLinks(start: Start, { url }: { url: string }, id: str
   const found = await eventually(
     () => agent.at(finder.url).send('GET', 'links'),
     ({ links }) => (links as unknown[]).length > 0,
-    60_000,
+    LIMIT_MS,
   );
   const [link] = found.links as { found_by: string }[];
   assert.equal(link?.found_by, 'judge');
   await eventually(
     () => waiting(finder.url),
     (left) => left === 0,
+    LIMIT_MS,
   );
   await finder.kill();
 }

@@ -7,6 +7,7 @@ import { TEST_SECRET_KEY } from '../support/database';
 import { eventually } from '../support/eventually';
 import { buildService, spawnService, startService, type ServiceProcess } from '../support/service-process';
 import { CitusCluster } from './citus-cluster';
+import { servesClients } from './clients';
 import { consoleCounts } from './console';
 import { embedsMemories } from './embeddings';
 import { findsLinks } from './found-links';
@@ -39,7 +40,13 @@ async function run(): Promise<void> {
       SERVICE_SECRET_KEY: TEST_SECRET_KEY,
     });
   const start = async (name: string, variables: Record<string, string> = {}) => {
-    const service = await startService(env(name), { RATE_LIMIT_PER_MINUTE: '0', ...variables });
+    const service = await startService(env(name), {
+      RATE_LIMIT_PER_MINUTE: '0',
+      WEBHOOK_PRIVATE_NETWORKS: 'true',
+      // Given by none, so that it may be changed.
+      RECALL_LIMIT: undefined,
+      ...variables,
+    });
     services.push(service);
     return service;
   };
@@ -55,6 +62,8 @@ async function run(): Promise<void> {
     await deletesAgent(cluster, replicas[1]?.url ?? '');
     await otherFeatures(replicas[0]?.url ?? '', 'linked');
     console.log('links, conflicts and files: as on one server');
+    await findsLinks(start, replicas[0] ?? { url: '' }, 'compared');
+    console.log('links found by the service: of texts that a killed replica wrote, and their gauges');
     await consoleCounts(replicas[0]?.url ?? '', 'counted');
     console.log('counts of the console: as on one server');
     const urls = replicas.map(({ url }) => url);
@@ -64,12 +73,12 @@ async function run(): Promise<void> {
     console.log('embeddings: of memories from before, of new ones, and of another model');
     await storesIndexes(cluster, start);
     console.log('recall indexes: stored, read after a start, and removed after a deletion');
-    await findsLinks(start, replicas[0] ?? { url: '' }, 'compared');
-    console.log('links found by the service: of texts that a killed replica wrote, and their gauges');
+    await servesClients(replicas, 'served');
+    console.log('webhooks, tools of MCP and a change of a setting: as on one server');
     await importsAgents(cluster, replicas[1]?.url ?? '', ['first', 'second']);
     await feedUnderLoad(urls);
     await movesShards(cluster, urls);
-    await killsWorker(cluster, urls);
+    await killsWorker(cluster, urls, () => start('during'));
   } finally {
     for (const service of services) await service.kill();
     if (process.env.SHOW_LOGS) for (const service of services) console.log(service.printed());

@@ -166,7 +166,7 @@ export class EmbeddedStore extends MemoryStore {
   private async storeAll(namespace: string, memories: readonly NewMemory[]): Promise<StoreOutcome[]> {
     const [memory] = memories;
     const isAlone = memories.length === 1 && !this.database.isInTransaction;
-    if (memory === undefined || !isAlone || (await this.quotas.isBounded(namespace))) {
+    if (memory === undefined || !isAlone || (await this.needsTransaction(namespace))) {
       await this.held(namespace, () => this.insert(namespace, memories));
     } else if (
       !(await this.inserts.insert({ namespace, memory, note: runningNote(storedNote(namespace, [memory])) }))
@@ -214,7 +214,12 @@ export class EmbeddedStore extends MemoryStore {
 
   /** In a transaction, at whose end the quota is checked, if the agent has one. */
   private async held<T>(namespace: string, work: () => Promise<T>): Promise<T> {
-    return (await this.quotas.isBounded(namespace)) ? this.database.transaction(work) : work();
+    return (await this.needsTransaction(namespace)) ? this.database.transaction(work) : work();
+  }
+
+  /** A distributed database sends a statement that inserts memories in one of its parts to all servers, so that all must be there. */
+  private async needsTransaction(namespace: string): Promise<boolean> {
+    return (await this.quotas.isBounded(namespace)) || this.database.isDistributed();
   }
 
   /** The oldest active memory for each duplicate key of these memories. */

@@ -129,24 +129,26 @@ export function movedOn(at: Sql): Sql {
 }
 
 /**
- * Parts of a WITH clause: `restored` are the expired memories of `found` (with former status, `updated_at`, `expires_at`).
+ * The rest of a statement after the part `found` of a WITH clause: restores the expired memories of it (with former status,
+ * `updated_at`, `expires_at`), which fulfil `among` as `m`, with the namespace as a value, and returns the ids of these. A distributed database sends a
+ * statement with an INSERT in one of its parts to all servers, so this one ends with it.
  * `forGood`: those whose own time to expire has passed have none any more, so that they do not expire again at once.
  */
-export function restoring(found: Sql, { at, sessionId, by }: Act, forGood: boolean): Sql {
+export function restoring(found: Sql, among: Sql, { at, sessionId, by }: Act, forGood: boolean): Sql {
   const clearing = forGood ? sql`, expires_at = CASE WHEN m.expires_at > t.at THEN m.expires_at END` : sql``;
   return sql`moment AS MATERIALIZED (${timeAfter(found, at)}), restored AS (
         UPDATE memories m SET status = 'active', expired_at = NULL, expired_by = NULL,
           updated_at = ${movedOn(sql`t.at`)}${clearing}
-        FROM ${found} f CROSS JOIN moment t WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'expired'
+        FROM ${found} f CROSS JOIN moment t WHERE ${among} AND m.id = f.id AND f.status = 'expired'
         RETURNING m.namespace_id, m.id, f.updated_at, f.expires_at AS former_expires_at, m.expires_at
-      ), noted AS (
+      )
         INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by, former)
         SELECT r.namespace_id, r.id, t.at, 'restored', ${sessionId}, ${by},
           jsonb_build_object('updated_at', r.updated_at)
             || CASE WHEN r.expires_at IS DISTINCT FROM r.former_expires_at
               THEN jsonb_build_object('expires_at', r.former_expires_at) ELSE '{}' END
         FROM restored r CROSS JOIN moment t
-      )`;
+        RETURNING memory_id::text AS id`;
 }
 
 /** The id of a namespace. By a function, which a distributed database computes before it looks for the place of the rows. */

@@ -1,4 +1,5 @@
-// SQL: one statement locks the memories in order, changes their status and records it in their histories.
+// SQL: one statement locks the memories in order, changes their status and records it in their histories, which it ends with
+// (see `restoring`). Those that it left as they are stay locked, and are read after it.
 import type { AuditNote, AuditTrail } from '../../../audit/audit-trail';
 import { PrismaService } from '../../../database/prisma.service';
 import { sql, type Sql } from '../../../database/sql';
@@ -24,16 +25,20 @@ export class StatusChangesRepository {
     const expiring = sql`
       WITH ${found(namespace, ids)}, moment AS MATERIALIZED (${timeAfter(sql`found`, act.at)}), expired AS (
         UPDATE memories m SET status = 'expired', expired_at = t.at, expired_by = ${reason}
-        FROM found f CROSS JOIN moment t WHERE m.namespace_id = f.namespace_id AND m.id = f.id AND f.status = 'active'
+        FROM found f CROSS JOIN moment t WHERE ${among(namespace, ids)} AND m.id = f.id AND f.status = 'active'
         RETURNING m.namespace_id, m.id, m.expired_at, m.expired_by
-      ), noted AS (
-        INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
-        SELECT e.namespace_id, e.id, e.expired_at, 'expired', ${act.sessionId}, ${reason} FROM expired e
       )
-      SELECT id, true AS "isChanged", expired_at AS "expiredAt", expired_by AS "expiredBy" FROM expired
-      UNION ALL SELECT id, false, expired_at, expired_by FROM found WHERE status = 'expired'`;
+      INSERT INTO memory_history (namespace_id, memory_id, at, event, session_id, by)
+      SELECT e.namespace_id, e.id, e.expired_at, 'expired', ${act.sessionId}, e.expired_by FROM expired e
+      RETURNING memory_id AS id, true AS "isChanged", at AS "expiredAt", by AS "expiredBy"`;
     return this.trail.recorded(
-      () => this.database.query<StatusChange & ExpiryStamp>(expiring),
+      () =>
+        this.withUnchanged<StatusChange & ExpiryStamp>(
+          expiring,
+          namespace,
+          ids,
+          sql`m.id, false AS "isChanged", m.expired_at AS "expiredAt", m.expired_by AS "expiredBy" FROM memories m WHERE m.status = 'expired'`,
+        ),
       (rows) => noteOf(rows, (changed) => changeNote(namespace, changed, 'expired', act, { reason })),
     );
   }
@@ -41,20 +46,46 @@ export class StatusChangesRepository {
   /** Those that exist. */
   restore(namespace: string, ids: readonly string[], act: Act): Promise<StatusChange[]> {
     const restored = sql`
-      WITH ${found(namespace, ids)}, ${restoring(sql`found`, act, true)}
-      SELECT id, status = 'expired' AS "isChanged" FROM found`;
+      WITH ${found(namespace, ids)}, ${restoring(sql`found`, among(namespace, ids), act, true)}, true AS "isChanged"`;
     return this.trail.recorded(
-      () => this.database.query<StatusChange>(restored),
+      () =>
+        this.withUnchanged<StatusChange>(
+          restored,
+          namespace,
+          ids,
+          sql`m.id, false AS "isChanged" FROM memories m WHERE m.status = 'active'`,
+        ),
       (rows) => noteOf(rows, (changed) => changeNote(namespace, changed, 'restored', act)),
     );
   }
+
+  /** What `change` returns, and those of the other memories that have the wanted status already. */
+  private async withUnchanged<Row extends StatusChange>(
+    change: Sql,
+    namespace: string,
+    ids: readonly string[],
+    unchanged: Sql,
+  ): Promise<Row[]> {
+    const changed = await this.database.query<Row>(change);
+    const known = new Set(changed.map(({ id }) => id));
+    const others = ids.filter((id) => !known.has(id));
+    if (others.length === 0) return changed;
+    const rows = await this.database.query<Row>(sql`
+      SELECT ${unchanged} AND ${among(namespace, others)}`);
+    return [...changed, ...rows];
+  }
+}
+
+/** With the ids in each part of a statement, the planner takes these rows and no others of the namespace. */
+function among(namespace: string, ids: readonly string[]): Sql {
+  return sql`${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[])`;
 }
 
 /** In the order of ids, so that two callers cannot wait for each other. */
 function found(namespace: string, ids: readonly string[]): Sql {
   return sql`found AS (
     SELECT m.namespace_id, m.id, m.status, m.updated_at, m.expires_at, m.expired_at, m.expired_by
-    FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ANY(${ids}::uuid[]) ORDER BY m.id FOR UPDATE
+    FROM memories m WHERE ${among(namespace, ids)} ORDER BY m.id FOR UPDATE
   )`;
 }
 

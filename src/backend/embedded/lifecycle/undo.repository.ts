@@ -111,8 +111,7 @@ export class UndoRepository {
             AND m.updated_at = (${updated}::timestamptz[])[${place}]
             AND m.expired_at = (${expired}::timestamptz[])[${place}]
           ORDER BY m.id FOR NO KEY UPDATE OF m
-        ), ${restoring(sql`taken`, act, false)}
-        SELECT r.id::text AS id FROM restored r`);
+        ), ${restoring(sql`taken`, sql`m.namespace_id = ${namespaceId}::bigint AND m.id = ANY(${ids}::uuid[])`, act, false)}`);
       const changed = rows.map(({ id }) => ({ id, namespace }));
       for (const note of changeNotes(changed, 'restored', act)) this.trail.note(note);
       return changed.length;
