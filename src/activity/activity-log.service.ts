@@ -28,7 +28,7 @@ export class ActivityLog implements OnApplicationShutdown {
   }
 
   record(entry: Omit<ActivityEntry, 'ts'>): void {
-    this.writer.add({ ...entry, ts: this.clock.now() });
+    this.writer.add({ ts: this.clock.now(), ...entry });
   }
 
   /** Deletes the entries of an agent that was deleted, soon. */

@@ -35,7 +35,7 @@ describe('BatchLoader', () => {
     shelf = new Shelf();
   });
 
-  it('begins at once for a lone caller, and answers null for what is not found', async () => {
+  it('begins without further callers, and answers null for what is not found', async () => {
     const found = batches(1).find('a');
     await settle();
     expect(shelf.asked).toEqual([['a']]);
@@ -50,6 +50,19 @@ describe('BatchLoader', () => {
     expect(shelf.asked).toEqual([['a', 'b']]);
     shelf.succeed(0);
     await expect(Promise.all(found)).resolves.toEqual([0, 0, 0]);
+  });
+
+  it('reads together what is asked for before the event loop goes on', async () => {
+    const batch = batches(1);
+    const found = [batch.find('a')];
+    for (let step = 0; step < 20; step++) await Promise.resolve();
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    found.push(batch.find('b'));
+    expect(shelf.asked).toEqual([]);
+    await settle();
+    expect(shelf.asked).toEqual([['a', 'b']]);
+    shelf.succeed(0);
+    await expect(Promise.all(found)).resolves.toEqual([0, 0]);
   });
 
   it('never joins a reading that has begun, not even for a key that is in it', async () => {

@@ -1,3 +1,5 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+
 interface Batch<Key, Value> {
   keys: Set<Key>;
   /** Of the keys that were found, when the batch has been read. */
@@ -8,7 +10,8 @@ interface Batch<Key, Value> {
  * Reads many keys in one batch for callers that must see everything that happened before they asked.
  *
  * A caller never joins a read that has begun, because that read may have looked too early: it joins the next one.
- * A single caller's read begins at once; while `limits.readings` reads run, all new callers share the next one.
+ * A read begins when the event loop has handled what arrived with its first caller, so that these callers share it. While
+ * `limits.readings` reads run, all new callers share the next one.
  */
 export class BatchLoader<Key, Value> {
   /** The batch that has not begun; null when there is none. */
@@ -45,9 +48,8 @@ export class BatchLoader<Key, Value> {
     return batch;
   }
 
-  /** Resolves when a batch may begin: after the running code, so that its callers share the batch. */
   private mayBegin(): Promise<void> {
-    if (this.running < this.limits.readings) return Promise.resolve();
+    if (this.running < this.limits.readings) return eventLoopTurn();
     return new Promise((resolve) => {
       this.begin = resolve;
     });

@@ -36,8 +36,8 @@ export function observeRequests(observers: readonly RequestObserver[]) {
         requestId,
         method,
         durationMs: performance.now() - begun,
-        ...outcome(request, response),
         traceId: span?.traceId ?? null,
+        ...outcome(request, response),
       };
       for (const observe of observers) observe(observed);
       if (span) endRequestSpan(span, observed);

@@ -55,12 +55,12 @@ export function toFilter(fields: FilterInput, defaultStatus: StatusFilter, reade
     types: nonEmpty(fields.type),
     tags: nonEmpty(fields.tags),
     sources: nonEmpty(fields.source),
-    ...(sourceRefs && { sourceRefs }),
-    ...(scopes && { scopes }),
-    ...(metadata && { metadata }),
     status: fields.status ?? defaultStatus,
     createdAfter: optionalInstant('created_after', fields.created_after, 'start'),
     createdBefore: optionalInstant('created_before', fields.created_before, 'end'),
+    ...(sourceRefs && { sourceRefs }),
+    ...(scopes && { scopes }),
+    ...(metadata && { metadata }),
   };
 }
 
@@ -79,13 +79,13 @@ export function toValidAt({ valid_at }: ValidInput): Pick<MemoryFilter, 'validAt
 
 /** The filter of a search: session summaries are found only by a filter that asks for their tag or source. */
 export function toSearchFilter(fields: FilterInput & ValidInput, now: Date, reader: Reader): MemoryFilter {
-  const validNow = fields.include?.includes(SUPERSEDED) ? {} : { validAt: present(now) };
+  const validNow = fields.include?.includes(SUPERSEDED) ? null : { validAt: present(now) };
   const asksForSummaries = fields.tags?.includes(SUMMARY_TAG) || fields.source?.includes(SUMMARY_SOURCE);
   return {
-    ...toFilter(fields, 'active', reader),
-    ...(!asksForSummaries && { hidesSummaries: true }),
     ...validNow,
     ...toValidAt(fields),
+    ...(!asksForSummaries && { hidesSummaries: true }),
+    ...toFilter(fields, 'active', reader),
   };
 }
 

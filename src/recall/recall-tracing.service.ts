@@ -95,13 +95,15 @@ export class RecallTracing {
   private record(
     { agentId, sessionId, grant, origin }: ActiveSession,
     { at, begun }: Asked,
-    what: Pick<RecallTrace, 'request' | 'outcome' | 'memories' | 'given'> & {
+    {
+      query,
+      ...what
+    }: Pick<RecallTrace, 'request' | 'outcome' | 'memories' | 'given'> & {
       mode: TraceMode;
       query: string;
     },
   ): void {
     this.traces.record({
-      ...what,
       traceId: newTraceId(at),
       agentId,
       at,
@@ -112,7 +114,8 @@ export class RecallTracing {
       via: origin?.via ?? 'http',
       requestId: origin?.requestId ?? null,
       durationMs: performance.now() - begun,
-      query: this.traces.mode === 'full' ? what.query : null,
+      query: this.traces.mode === 'full' ? query : null,
+      ...what,
     });
   }
 }

@@ -48,8 +48,10 @@ export class RecallController {
       const record = toMemoryRecord(memory, agentOf(result), answer.isCurrent(memory), shownScore(score));
       return toRecalled(result, record, conflicts.get(memory.id) ?? [], explain);
     });
+    const { agent_id, session_id } = sessionAnswer(session);
     return {
-      ...sessionAnswer(session),
+      agent_id,
+      session_id,
       query: request.query,
       memories,
       count: memories.length,

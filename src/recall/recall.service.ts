@@ -82,14 +82,16 @@ export class RecallService {
     const { answer, kept, query } = await this.find(session, request, search);
     const { standings = [] } = answer;
     const ofReader = standings.filter(({ memory }) => coversScope(session, memory.scope));
-    const shown = selected(request, { ...answer, standings: ofReader }, kept, { ...search, query, limit });
+    const asked = { query, limit, filter, minScore: search.minScore };
+    const shown = selected(request, { results: answer.results, standings: ofReader }, kept, asked);
     // The search has judged already what holds now.
     const isCurrent = filter.validAt?.isNow
       ? isActive
       : await currentAmong(session, shown.results, this.currency);
     // It counts memories of all scopes.
     const notEmbedded = session.grant?.scopes ? null : answer.notEmbedded;
-    const recalled = { ...answer, notEmbedded, filter, ...shown, isCurrent };
+    // Spreads stand last where they can (docs/adr/0017).
+    const recalled = { filter, isCurrent, ...answer, ...shown, notEmbedded };
     this.tracing.recalled(session, { request, limit, at: now, begun }, recalled);
     return recalled;
   }
@@ -121,9 +123,9 @@ function poolOf(limit: number, diversity: number): number {
 /** The memories to return: those that bear on the query, newer ones before older, different ones, and no more than fit. */
 function selected(
   request: RecallRequest,
-  { results: found, standings }: SearchAnswer,
+  { results: found, standings }: Pick<SearchAnswer, 'results' | 'standings'>,
   { results: kept, verdict }: CutResults,
-  search: SearchRequest,
+  search: Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'minScore'>,
 ): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained' | 'cut'> {
   const { diversity, max_tokens, explain_ids, cut } = request;
   const ordered = newerFirst(search.query, kept);

@@ -37,9 +37,9 @@ function ofOne({
   result: { hits, standings, places: _, scores: __, ...rest },
 }: Placed): MergedResult {
   return {
+    hits: hits.map((hit) => ({ namespace, ...hit })),
+    standings: standings.map((standing) => ({ namespace, ...standing })),
     ...rest,
-    hits: hits.map((hit) => ({ ...hit, namespace })),
-    standings: standings.map((standing) => ({ ...standing, namespace })),
   };
 }
 
@@ -52,7 +52,7 @@ function bestOf(found: readonly Placed[], limit: number): PlacedHit[] {
     .filter(({ hit: { id } }) => !known.has(id) && known.add(id))
     .sort((one, other) => other.place - one.place)
     .slice(0, limit)
-    .map(({ hit, namespace }) => ({ ...hit, namespace }));
+    .map(({ hit, namespace }) => ({ namespace, ...hit }));
 }
 
 function standingsOf(found: readonly Placed[]): MergedResult['standings'] {

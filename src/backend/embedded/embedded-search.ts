@@ -103,21 +103,25 @@ export class EmbeddedSearch extends MemorySearch {
   }
 
   async search(namespace: string, request: SearchRequest): Promise<SearchAnswer> {
-    const times = request.times ?? timesOf(request.query, request.at.getTime());
-    const { found, reason } = await this.find(namespace, { ...request, times });
+    const { times = timesOf(request.query, request.at.getTime()), ...asked } = request;
+    const { found, reason } = await this.find(namespace, { times, ...asked });
     countSearch(reason);
     const model = this.embeddings.currentModel();
     const results = await this.withMemories(namespace, found.hits, request.filter);
-    const asked = found.standings.map(({ rank, hit, namespace: of }) => ({ ...hit, rank, namespace: of }));
-    const standings = await this.withMemories(namespace, asked, null);
+    const explained = found.standings.map(({ rank, hit, namespace: of }) => ({
+      ...hit,
+      rank,
+      namespace: of,
+    }));
+    const standings = await this.withMemories(namespace, explained, null);
     return {
       results,
-      ...(standings.length > 0 && { standings }),
       candidates: found.candidates,
       retrieval: found.retrieval,
       lexicalReason: reason,
       notEmbedded: found.notEmbedded,
       embeddingModel: found.spaceId === null || model === null ? null : shownModel(model.name),
+      ...(standings.length > 0 && { standings }),
     };
   }
 
@@ -202,8 +206,8 @@ export class EmbeddedSearch extends MemorySearch {
     version: NamespaceVersion | null = null,
   ): Promise<Found> {
     const { vector, reason } = await this.vectorOf(request.query, model);
-    const { query: text, neighbours = 'auto', explainIds = [], others } = request;
-    const query = { ...request, text, neighbours, explainIds, vector };
+    const { query: text, neighbours = 'auto', explainIds = [], others, ...rest } = request;
+    const query = { text, neighbours, explainIds, vector, ...rest };
     const found = await this.searchIndexes(namespace, query, { others, version });
     if (found.retrieval === 'hybrid') return { found, reason: null };
     const isSameModel = found.spaceId === null || found.spaceId === model?.id;

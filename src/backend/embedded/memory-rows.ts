@@ -129,9 +129,9 @@ export function movedOn(at: Sql): Sql {
 }
 
 /**
- * The rest of a statement after the part `found` of a WITH clause: restores the expired memories of it (with former status,
- * `updated_at`, `expires_at`), which fulfil `among` as `m`, with the namespace as a value, and returns the ids of these. A distributed database sends a
- * statement with an INSERT in one of its parts to all servers, so this one ends with it.
+ * The rest of a statement after the part `found` of a WITH clause (with former status, `updated_at`, `expires_at`): restores the
+ * expired memories of it and returns their ids. `among` names them again, as rows of `m`, with the namespace as a value. A distributed
+ * database sends a statement with an INSERT in one of its parts to all servers, so this one ends with it.
  * `forGood`: those whose own time to expire has passed have none any more, so that they do not expire again at once.
  */
 export function restoring(found: Sql, among: Sql, { at, sessionId, by }: Act, forGood: boolean): Sql {
