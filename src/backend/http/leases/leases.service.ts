@@ -116,7 +116,7 @@ export class Leases {
   private keepAlive(hold: Hold): NodeJS.Timeout {
     const renewal = setInterval(() => {
       if (performance.now() - hold.startedAt > this.limits.holdMs) clearInterval(renewal);
-      // A renewal that fails is made up for by the next one, before the lease expires.
+      // A renewal may fail: the next one comes before the lease expires.
       else void this.renew(hold).catch(() => undefined);
     }, this.limits.leaseMs / RENEWALS);
     return renewal.unref();
