@@ -1,8 +1,9 @@
 import { toUtcDay } from '../common/utc-dates';
 import { Env } from '../config/env';
-import { ConflictGeneration, type GenerationSlots } from './conflict-generation.service';
+import { ConflictGeneration } from './conflict-generation.service';
 import type { ConflictRun } from './conflict-run.service';
 import type { Watcher } from './generation';
+import type { GenerationSlots } from './generation-slots.service';
 
 const REQUEST = { agentId: 'a', namespace: 'n', day: toUtcDay('2026-05-01', new Date())! };
 const slots = { hold: (_agent: string, _signal: AbortSignal, work: () => Promise<unknown>) => work() };

@@ -4,12 +4,13 @@ import { LinksModule } from '../links/links.module';
 import { MemoriesModule } from '../memories/memories.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { ConflictDetection } from './conflict-detection.service';
-import { ConflictGeneration, GenerationSlots } from './conflict-generation.service';
+import { ConflictGeneration } from './conflict-generation.service';
 import { ConflictReportsRepository } from './conflict-reports.repository';
 import { ConflictReports } from './conflict-reports.service';
 import { ConflictResolution } from './conflict-resolution.service';
 import { ConflictRun } from './conflict-run.service';
 import { ConflictsController } from './conflicts.controller';
+import { GenerationSlots } from './generation-slots.service';
 import { OwnDetection } from './own-detection.service';
 import { ReportJudge } from './report-judge.service';
 

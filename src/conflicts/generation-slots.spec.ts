@@ -1,5 +1,5 @@
 import type { PrismaService } from '../database/prisma.service';
-import { GenerationSlots, MAX_RUNS } from './conflict-generation.service';
+import { GenerationSlots, MAX_RUNS } from './generation-slots.service';
 
 /** Processes that share these names; a name is free again when it is released. */
 function sharedLocks() {

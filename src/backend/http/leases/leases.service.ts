@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pollUntil } from '../../../common/deadline';
 import { DomainError } from '../../../common/domain-error';
 import type { LeasesRepository } from './leases.repository';
+import { NameQueue } from './name-queue';
 
 /** In ms. */
 export interface LeaseLimits {
@@ -115,7 +116,7 @@ export class Leases {
   private keepAlive(hold: Hold): NodeJS.Timeout {
     const renewal = setInterval(() => {
       if (performance.now() - hold.startedAt > this.limits.holdMs) clearInterval(renewal);
-      // Where the database is away for a moment the next one may do.
+      // A renewal may fail: the next one comes before the lease expires.
       else void this.renew(hold).catch(() => undefined);
     }, this.limits.leaseMs / RENEWALS);
     return renewal.unref();
@@ -138,36 +139,4 @@ export class Leases {
 
 function unavailable(): DomainError {
   return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
-}
-
-/** One at a time for each name, first come, first served. */
-export class NameQueue {
-  /** By name, who waits behind the one who is in. */
-  private readonly waiting = new Map<string, (() => void)[]>();
-
-  /** Resolves when it is the caller's turn, to true, or to false after the time. Who came in must leave. */
-  enter(name: string, withinMs: number): Promise<boolean> {
-    const queue = this.waiting.get(name);
-    if (queue === undefined) {
-      this.waiting.set(name, []);
-      return Promise.resolve(true);
-    }
-    return new Promise((resolve) => {
-      const come = (): void => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(come), 1);
-        resolve(false);
-      }, withinMs);
-      queue.push(come);
-    });
-  }
-
-  leave(name: string): void {
-    const next = this.waiting.get(name)?.shift();
-    if (next) next();
-    else this.waiting.delete(name);
-  }
 }

@@ -1,4 +1,4 @@
-import { NameQueue } from './leases.service';
+import { NameQueue } from './name-queue';
 
 const SOON_MS = 20;
 const LONG_MS = 10_000;
