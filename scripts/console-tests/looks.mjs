@@ -26,9 +26,14 @@ const GAPS = `[...document.querySelectorAll('nav a:not(.agent-name)')].flatMap((
   return gap > 1 ? [link.textContent + ': ' + gap + ' px'] : [];
 })`;
 
+/** Runs in the page: buttons whose content reaches over their border, and is seen there. */
+const TOO_NARROW = `[...document.querySelectorAll('button, .button')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'visible')
+  .map(({ textContent }) => textContent)`;
+
 /**
  * Every page with content and every page of an agent without memories, in each scheme and width: axe finds nothing,
- * nothing is wider than the screen, and no link of the navigation wider than its words.
+ * nothing is wider than the screen, no link of the navigation wider than its words, and no button narrower than its content.
  *
  * @param {any} world
  * @param {{ agentId: string, edited: string, traceId: string }} planted
@@ -65,6 +70,7 @@ async function lookAt({ service, axe, shots }, context, [name, address, sign, ac
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   assert.ok(overflow <= 0, `${name}, ${look}: ${overflow} px are wider than the screen`);
   assert.deepEqual(await page.evaluate(GAPS), [], `${name}, ${look}: gaps after links of the navigation`);
+  assert.deepEqual(await page.evaluate(TOO_NARROW), [], `${name}, ${look}: buttons that are too narrow`);
   await page.close();
 }
 
