@@ -146,7 +146,7 @@ export class TextChanges {
   /** Passes all texts that are there, unread, and those of transactions that still run. A holder loses the namespace. */
   async skip(namespace: string): Promise<void> {
     await this.database.execute(sql`
-      INSERT INTO link_cursors (namespace, xid) 
+      INSERT INTO link_cursors (namespace, xid)
       VALUES (${namespace}, pg_snapshot_xmax(${this.source.snapshot(sql`${namespace}`)}))
       ON CONFLICT (namespace) DO UPDATE SET xid = greatest(link_cursors.xid, EXCLUDED.xid), memory_id = '',
         holder = NULL, held_until = NULL`);
