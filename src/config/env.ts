@@ -283,7 +283,7 @@ export class Env {
   @Text({ pattern: AGENT }) MCP_DEFAULT_AGENT = 'default';
   /** Whether the endpoint creates an unknown agent at its first use, for a caller that may create agents. */
   @Flag() MCP_CREATE_AGENTS = true;
-  /** Tools of the endpoint: core (7), full (15), or names separated by commas, such as remember,recall,forget. */
+  /** Tools of the endpoint: core (8), full (15), or names separated by commas, such as remember,recall,forget. */
   @McpTools() MCP_TOOLS = 'core';
 
   // --- Settings file, logs and traces ---

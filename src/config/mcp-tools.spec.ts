@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MCP_TOOL_NAMES, mcpToolsOf } from './mcp-tools';
 import { readEnv } from './read-env';
 
@@ -7,6 +9,11 @@ describe('MCP_TOOLS', () => {
     expect(mcpToolsOf('full')).toEqual(MCP_TOOL_NAMES);
     expect(mcpToolsOf(' recall , remember,recall')).toEqual(['remember', 'recall']);
     expect(mcpToolsOf('history,core')).toEqual([...(mcpToolsOf('core') ?? []), 'history']);
+  });
+
+  it('says in its description how many tools there are', () => {
+    const env = readFileSync(join(__dirname, 'env.ts'), 'utf8');
+    expect(env).toContain(`core (${mcpToolsOf('core')?.length}), full (${MCP_TOOL_NAMES.length})`);
   });
 
   it.each(['everything', 'recall,', 'recall,delete_agent', 'constructor'])('does not name %j', (text) => {
