@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
@@ -11,9 +11,9 @@ const FILES = PLACES.flatMap((place) =>
     .map((file) => `${place}/${file}`)
     .filter((file) => !SKIPPED.test(file)),
 );
-const SOURCES = FILES.filter((file) => /^(src|scripts|packages)\/.*(?<!spec)\.(ts|tsx|mjs)$/.test(file)).map(
-  inFile,
-);
+const SOURCES = FILES.filter((file) =>
+  /^(src|scripts|packages|test)\/.*(?<!spec)\.(ts|tsx|mjs)$/.test(file),
+).map(inFile);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const hasWord = (text: string, word: string): boolean =>
@@ -78,6 +78,30 @@ describe('docs/ARCHITECTURE.md', () => {
     const named = [...structure.matchAll(/docs\/adr\/(\d{4})/g)].map(([, number]) => number);
     const numbers = new Set(readdirSync(path.join(ROOT, 'docs/adr')).map((file) => file.slice(0, 4)));
     expect(named.filter((number) => !numbers.has(number!))).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  /** What the examples of its recipes make. */
+  const MADE = [
+    'DEFAULT_IMPORTANCE',
+    'TAG_BONUS',
+    'tagScore',
+    'tagScoreOf',
+    'isTagged',
+    'secondPorts',
+    'vVERSION',
+  ];
+
+  it('names only code and files that exist', () => {
+    const names = codeSpans(inFile('CONTRIBUTING.md').replace(/^ *```[^]*?^ *```/gm, ''));
+    const named = [...new Set(names)].filter(
+      (name) => !MADE.includes(name) && /^[a-z]\w*[A-Z]\w*$|^[A-Z][A-Z_]{3,}$|^[\w./-]+\.\w{2,4}$/.test(name),
+    );
+    expect(named.length).toBeGreaterThan(80);
+    const rules = inFile('.dependency-cruiser.js');
+    const missing = named.filter((name) => !exists(name) && !existsSync(path.join(ROOT, name)));
+    expect(missing.filter((name) => !hasWord(rules, name))).toEqual([]);
   });
 });
 
