@@ -3,6 +3,7 @@ import { sql } from '../src/database/sql';
 import { newDatabaseStore, type TestStore } from './support/database-store';
 import { eventually } from './support/eventually';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
+import { shownMetric } from './support/shown-metric';
 
 const AGENT = 'forgotten';
 const MEMORIES = 4_000;
@@ -35,10 +36,7 @@ describe('an agent that is deleted with its memories', () => {
   const activate = async () => {
     token = (await call('POST', `/${AGENT}/activate`, {})).session_token as string;
   };
-  const pending = async (): Promise<number> => {
-    const text = await (await fetch(`${service.url}/metrics`)).text();
-    return Number(/^deleted_memories_pending (\d+)/m.exec(text)?.[1] ?? NaN);
-  };
+  const pending = (): Promise<number> => shownMetric(service.url, 'deleted_memories_pending');
   /** While no service runs. */
   const rowsLeft = async (): Promise<Record<string, number>> => {
     const database = await PrismaService.open(store.env, (error) => {

@@ -1,6 +1,7 @@
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
 import { buildService, startService, type ServiceProcess } from './support/service-process';
+import { shownMetric } from './support/shown-metric';
 
 const AGENT = 'survivor';
 const PAIRS = 60;
@@ -64,10 +65,7 @@ async function allLinks(): Promise<Link[]> {
   return found;
 }
 
-async function waiting(): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
-  return Number(/^link_backlog_memories (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
-}
+const waiting = (): Promise<number> => shownMetric(service.url, 'link_backlog_memories');
 
 beforeAll(async () => {
   buildService();

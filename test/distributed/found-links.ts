@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import type { ServiceProcess } from '../support/service-process';
+import { shownMetric } from '../support/shown-metric';
 import { Agent } from './main-path';
 
 const LIMIT_MS = 60_000;
@@ -41,7 +42,4 @@ export async function findsLinks(start: Start, { url }: { url: string }, id: str
 }
 
 /** Memories of all agents that are not compared yet. */
-async function waiting(service: string): Promise<number> {
-  const text = await (await fetch(`${service}/metrics`)).text();
-  return Number(/^link_backlog_memories (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
-}
+const waiting = (url: string): Promise<number> => shownMetric(url, 'link_backlog_memories');

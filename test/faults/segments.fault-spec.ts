@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AgentClient } from '../../bench/support/agent-client';
 import { eventually } from '../support/eventually';
 import { buildService, startService, type ServiceProcess } from '../support/service-process';
+import { shownMetric } from '../support/shown-metric';
 import { describeDatabases, newHome, type Home } from './load/home';
 import { between, chosenRounds, chosenSeed, seeded } from './load/random';
 
@@ -49,15 +50,7 @@ describeDatabases('a service that is killed while it writes recall index segment
     agent = agent.on(service.url);
   }
 
-  async function metric(name: string): Promise<number> {
-    const text = await (await fetch(`${service.url}/metrics`)).text();
-    return Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(`${name} `))
-        ?.split(' ')[1],
-    );
-  }
+  const metric = (name: string): Promise<number> => shownMetric(service.url, name);
 
   const loaded = () => metric('recall_index_starts_total{origin="loaded"}');
 
