@@ -4,6 +4,7 @@
 // Each of the first three is optional; with facts and chats, each question about facts is also asked after a message.
 // `--facts`: {facts: [{key, content}], questions: [{question, gold}], updates: [{question, old, new}]}; `--dataset`: as for
 // `npm run bench -- recall`; `--chats`: the folder `chats/100K` of BEAM.
+// The service is asked when it has found the links between the memories of a store.
 // `--model` is a sentence-transformer in a local folder, which `npm run model -- packages` lets the service run.
 import { Cleanup } from './support/cleanup';
 import { commandLine } from './support/command-line';

@@ -49,6 +49,23 @@ describe('an answer about what changed', () => {
     expect(answer.certainty).toBe('high');
   });
 
+  it('says what holds by an open update, and what it replaces until when', async () => {
+    const old = await remember('Maria Lopez works as a nurse at the city hospital.', {
+      valid_from: '2026-01-01',
+    });
+    app.clock.advance({ minutes: 1 });
+    const now = await remember('Maria Lopez now works as a teacher at the city school.', { detect: 'now' });
+    const answer = await ask('Who is a nurse at the hospital?');
+    expect(answer.lines.slice(1)).toEqual([
+      `- 2026-05-01: "Maria Lopez now works as a teacher at the city school." [${now}]`,
+      `- before: "Maria Lopez works as a nurse at the city hospital." [${old}], until 2026-05-01`,
+    ]);
+    expect(held(answer)).toEqual([
+      [now, true],
+      [old, false],
+    ]);
+  });
+
   it('finds what holds by what it superseded, over several steps', async () => {
     const first = await remember('Parcels for Ida Berg go to the harbour.');
     const second = await remember('Send them to her office.', { supersedes: [first] });

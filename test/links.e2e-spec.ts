@@ -233,3 +233,31 @@ it('clears fields of a memory that an edit names', async () => {
     .send({ clear: ['key'], key: 'x' })
     .expect(422);
 });
+
+describe('the order of a recall', () => {
+  const OLD = 'Maria Lopez works as a nurse at the city hospital.';
+  const NEW = 'Maria Lopez now works as a teacher at the city school.';
+  const recalled = async (fields: object = {}): Promise<string[]> => {
+    const query = 'Who is a nurse at the city hospital?';
+    const { body } = await session
+      .call('post', 'recall')
+      .send({ query, ...fields })
+      .expect(200);
+    return (body.memories as { id: string }[]).map(({ id }) => id);
+  };
+
+  it('has the newer memory of an open update first, until the link is rejected', async () => {
+    const older = await remember({ content: OLD });
+    later(1);
+    const newer = await remember({ content: NEW });
+    expect(await recalled()).toEqual([older, newer]);
+    await session.call('delete', `memories/${newer}`).expect(200);
+    const linked = await remember({ content: NEW, detect: 'now' });
+    const [link] = await links();
+    expect(link).toMatchObject({ kind: 'update', state: 'open', newer_id: linked, older_id: older });
+    expect(await recalled()).toEqual([linked, older]);
+    expect(await recalled({ limit: 1 })).toEqual([linked]);
+    await change(link?.link_id ?? '', 'reject');
+    expect(await recalled()).toEqual([older, linked]);
+  });
+});

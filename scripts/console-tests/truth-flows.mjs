@@ -99,7 +99,11 @@ export function truthFlows(url, context) {
     });
     assert.equal(links.length, 1);
     const page = await context.newPage();
-    await page.goto(`${base}/memories/${links[0].older_id}`);
+    await page.goto(`${base}/ask?find=1&q=Which port does the staging server use?`);
+    const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+    // The newer value comes first, and both say that the other one is there.
+    await results.nth(0).filter({ hasText: 'port 9090 now' }).waitFor();
+    await results.nth(1).getByRole('link', { name: 'in conflict with 1 memory' }).click();
     const section = page.getByRole('region', { name: 'Links to other memories' });
     await section.getByRole('link', { name: /port 9090 now/ }).waitFor();
     await section.getByRole('button', { name: 'The other one replaces this' }).click();

@@ -27,6 +27,14 @@ export function beginningOf({ validFrom, createdAt }: Pick<Memory, 'validFrom' |
   return validFrom ?? createdAt;
 }
 
+/** Whether one begins to hold later; of two that begin at one time, the one that was stored later. */
+export function isLaterThan(one: Timed, other: Timed): boolean {
+  const later = beginningOf(one).getTime() - beginningOf(other).getTime();
+  return later === 0 ? one.id > other.id : later > 0;
+}
+
+type Timed = Pick<Memory, 'id' | 'validFrom' | 'createdAt'>;
+
 /** Whether a memory holds at a moment by what it says itself. Its status and the other memories of its key do not count. */
 export function holds(memory: Validity, moment: ValidMoment): boolean {
   const { from, to, createdAt, flags } = numbersOf(memory);

@@ -43,6 +43,35 @@ export interface Closure {
 
 export type StoredLink = MemoryLink & { [Field in keyof Closure]: Closure[Field] | null };
 
+export type OpenLink = Pick<MemoryLink, 'newerId' | 'olderId' | 'kind' | 'certainty'>;
+
+/** An open update at least this certain says which of two memories is the newer value: all that the judge finds by itself. */
+const ORDERS_FROM = 0.8;
+
+/** Ids of the memories with which each of these has an open update or contradiction. */
+export function conflictsAmong(links: readonly OpenLink[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const add = (id: string, other: string): void => {
+    found.set(id, [...(found.get(id) ?? []), other]);
+  };
+  for (const { newerId, olderId, kind } of links) {
+    if (kind === 'duplicate') continue;
+    add(newerId, olderId);
+    add(olderId, newerId);
+  }
+  return found;
+}
+
+/** Pairs where nothing says which of the two holds. */
+export function contradictionsAmong(links: readonly OpenLink[]): OpenLink[] {
+  return links.filter(({ kind }) => kind === 'contradiction');
+}
+
+/** Pairs of which the newer one is surely what holds now. */
+export function updatesAmong(links: readonly OpenLink[]): OpenLink[] {
+  return links.filter(({ kind, certainty }) => kind === 'update' && certainty >= ORDERS_FROM);
+}
+
 export type AppliedLink = FoundLink & Closure;
 
 /**

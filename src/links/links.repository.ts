@@ -9,7 +9,16 @@ import { holdAgent } from '../agents/agents.repository';
 import { BatchLoader } from '../common/batch-loader';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
-import type { AppliedLink, FoundLink, LinkFinder, LinkKind, LinkState, MemoryLink, StoredLink } from './link';
+import type {
+  AppliedLink,
+  FoundLink,
+  LinkFinder,
+  LinkKind,
+  LinkState,
+  MemoryLink,
+  OpenLink,
+  StoredLink,
+} from './link';
 
 /** Who changes links, and when. */
 export interface LinkChange {
@@ -139,10 +148,10 @@ export class LinksRepository {
     const given = sql`unnest(${rows.map(({ at }) => at)}::int[], ${rows.map((row) => row.agentId)}::text[],
       ${rows.map(({ id }) => id)}::uuid[]) AS w (at, agent_id, id)`;
     const found = await this.prisma.query<OpenLink & { at: number }>(sql`
-      SELECT w.at, l.newer_id AS "newerId", l.older_id AS "olderId", l.kind
+      SELECT w.at, l.newer_id AS "newerId", l.older_id AS "olderId", l.kind, l.certainty
       FROM ${given} JOIN memory_links l ON l.agent_id = w.agent_id AND l.newer_id = w.id AND l.state = 'open'
       UNION
-      SELECT w.at, l.newer_id, l.older_id, l.kind
+      SELECT w.at, l.newer_id, l.older_id, l.kind, l.certainty
       FROM ${given} JOIN memory_links l ON l.agent_id = w.agent_id AND l.older_id = w.id AND l.state = 'open'`);
     const links = new Map<WantedLinks, OpenLink[]>();
     for (const { at, ...link } of found) {
@@ -234,8 +243,6 @@ export class LinksRepository {
     return this.prisma.models.memoryLink;
   }
 }
-
-export type OpenLink = Pick<MemoryLink, 'newerId' | 'olderId' | 'kind'>;
 
 interface WantedLinks {
   agentId: string;

@@ -14,9 +14,10 @@ import {
   type FoundLink,
   type LinkState,
   type MemoryLink,
+  type OpenLink,
   type StoredLink,
 } from './link';
-import { LinksRepository, pairOf, type LinkQuery, type OpenLink } from './links.repository';
+import { LinksRepository, pairOf, type LinkQuery } from './links.repository';
 
 /** Applied links that one request takes back: each is a unit of work of its own. */
 const MOST_UNDONE = 1_000;
@@ -95,24 +96,8 @@ export class Links {
     );
   }
 
-  /** Ids of the memories with which each of these has an open update or contradiction. */
-  async conflictsOf(agent: LinkedAgent, ids: readonly string[]): Promise<Map<string, string[]>> {
-    const found = new Map<string, string[]>();
-    for (const { newerId, olderId, kind } of await this.openOf(agent, ids)) {
-      if (kind === 'duplicate') continue;
-      add(found, newerId, olderId);
-      add(found, olderId, newerId);
-    }
-    return found;
-  }
-
-  /** Pairs of which one or both are among the ids, where nothing says which of the two holds. */
-  async contradictionsOf(agent: LinkedAgent, ids: readonly string[]): Promise<[string, string][]> {
-    const links = await this.openOf(agent, ids);
-    return links.filter(({ kind }) => kind === 'contradiction').map((link) => [link.olderId, link.newerId]);
-  }
-
-  private async openOf({ agentId, hasOpenLinks }: LinkedAgent, ids: readonly string[]): Promise<OpenLink[]> {
+  /** Open links of which one memory or both are among the ids. */
+  async openOf({ agentId, hasOpenLinks }: LinkedAgent, ids: readonly string[]): Promise<OpenLink[]> {
     return hasOpenLinks === false || ids.length === 0 ? [] : this.links.openOf(agentId, ids);
   }
 
@@ -228,12 +213,6 @@ export class Links {
 
 function latest(one: Date, other: Date | null): Date {
   return other !== null && other > one ? other : one;
-}
-
-function add(map: Map<string, string[]>, id: string, other: string): void {
-  const others = map.get(id);
-  if (others) others.push(other);
-  else map.set(id, [other]);
 }
 
 export function linkNotFound(id: string): DomainError {

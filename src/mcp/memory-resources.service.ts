@@ -22,7 +22,7 @@ const PROFILE_SECTIONS: readonly { type: MemoryType; title: string; until: numbe
 
 const MAX_LINE = 200;
 
-/** What every conversation should know, from the newest memories of each section. */
+/** What every conversation should know, from the newest current memories of each section. */
 export function profileText(memories: ReadonlyMap<MemoryType, readonly Memory[]>): string {
   let text = '';
   for (const { type, title, until } of PROFILE_SECTIONS) {
@@ -44,8 +44,8 @@ function shortened(content: string): string {
 
 const PROFILE = 'memory://profile';
 const MEMORY = 'memory://memories/';
-/** Memories that are read of each section of the profile. */
-const NEWEST = 20;
+/** Memories that are read of each section of the profile; those that do not hold now are left out. */
+const NEWEST = 50;
 
 export const RESOURCES = [
   {
@@ -93,7 +93,9 @@ export class MemoryResources {
     const id = uri.startsWith(MEMORY) ? uri.slice(MEMORY.length) : '';
     if (!UUID_ANY_CASE.test(id)) throw new ResourceNotFoundError(uri.slice(0, 200));
     const session = await this.sessions.sessionFor(caller);
-    return shownOne(await this.memories.get(session, id.toLowerCase())).text;
+    const memory = await this.memories.get(session, id.toLowerCase());
+    const isCurrent = await this.listings.currentOf(session, [memory]);
+    return shownOne({ memory, isCurrent: isCurrent(memory) }).text;
   }
 
   private async profile(session: ActiveSession): Promise<string> {
@@ -103,7 +105,8 @@ export class MemoryResources {
         limit: NEWEST,
         status: 'active',
       });
-      return [type, memories] as const;
+      const isCurrent = await this.listings.currentOf(session, memories);
+      return [type, memories.filter(isCurrent)] as const;
     });
     return profileText(new Map(await Promise.all(sections)));
   }

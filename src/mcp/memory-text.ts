@@ -29,6 +29,12 @@ export interface ShownMemory {
   score?: number;
   /** Only of an expired memory. */
   status?: 'expired';
+  /** Only of one that does not hold now; in a list of another time, then. */
+  current?: false;
+  /** The memory that holds in its place, if one is known. */
+  superseded_by?: string;
+  /** Memories that say otherwise, by open links. */
+  conflicts_with?: readonly string[];
   /** Only of a memory that has one. */
   scope?: string;
   metadata?: Metadata;
@@ -41,6 +47,10 @@ export interface Listed {
   score?: number;
   /** Where it is another one than the one that asks. */
   agentId?: string;
+  /** Whether it holds now; absent if that is not known. */
+  isCurrent?: boolean;
+  /** Ids of memories that say otherwise. */
+  conflicts?: readonly string[];
 }
 
 export interface ListOptions {
@@ -94,13 +104,14 @@ function withinRoom(
 
 /** One memory with its whole content, unless it is quarantined. `facts`: more lines of its head. */
 export function shownOne(
-  memory: Memory,
+  { memory, ...standing }: Pick<Listed, 'memory' | 'isCurrent'>,
   facts: readonly string[] = [],
 ): { text: string; structured: ShownMemory } {
   const options = { full: true, withUpdate: true, none: '' };
-  const shown = shownMemory({ memory: heldBack(memory) }, options);
+  const shown = shownMemory({ ...standing, memory: heldBack(memory) }, options);
   const { id, type, created_at, updated_at, status, title, tags, scope, metadata, content } = shown;
-  const state = [type, created_at, `updated ${updated_at}`, ...(status ? [status] : [])].join(', ');
+  const marks = status === undefined ? marksOf(shown) : [status];
+  const state = [type, created_at, `updated ${updated_at}`, ...marks].join(', ');
   const head = [
     `[${id}] (${state})`,
     `Title: ${oneLine(title)}`,
@@ -112,7 +123,8 @@ export function shownOne(
   return { text: asNotes([...head, '', content].join('\n')), structured: shown };
 }
 
-function shownMemory({ memory, score, agentId }: Listed, { full, withUpdate }: ListOptions): ShownMemory {
+function shownMemory(listed: Listed, { full, withUpdate }: ListOptions): ShownMemory {
+  const { memory, score, agentId } = listed;
   const content = full === true ? memory.content : firstCodePoints(memory.content, SHOWN_CONTENT);
   return {
     id: memory.id,
@@ -125,13 +137,28 @@ function shownMemory({ memory, score, agentId }: Listed, { full, withUpdate }: L
     ...(withUpdate === true && { updated_at: memory.updatedAt.toISOString() }),
     ...(score !== undefined && { score: rounded(score) }),
     ...(memory.status === 'expired' && { status: 'expired' }),
+    ...standingOf(listed),
     ...(memory.scope !== null && { scope: memory.scope }),
     ...(Object.keys(memory.metadata).length > 0 && { metadata: memory.metadata }),
     ...(content.length < memory.content.length && { cut: true }),
   };
 }
 
-/** `[id] (agent, type, date, score, scope) content`, on one line. */
+function standingOf({
+  memory,
+  isCurrent,
+  conflicts = [],
+}: Listed): Pick<ShownMemory, 'current' | 'superseded_by' | 'conflicts_with'> {
+  // One that is quarantined is not current either, and may hold.
+  const isOver = isCurrent === false && !isQuarantined(memory);
+  return {
+    ...(isOver && { current: false }),
+    ...(isOver && memory.supersededBy !== null && { superseded_by: memory.supersededBy }),
+    ...(conflicts.length > 0 && { conflicts_with: conflicts }),
+  };
+}
+
+/** `[id] (agent, type, date, score, scope, marks) content`, on one line. */
 function memoryLine(memory: ShownMemory, isFull: boolean): string {
   const { id, agent_id, type, created_at, updated_at, score, scope, content, cut } = memory;
   const facts = [
@@ -141,11 +168,21 @@ function memoryLine(memory: ShownMemory, isFull: boolean): string {
     ...(updated_at === undefined ? [] : [`updated ${dayOf(updated_at)}`]),
     ...(score === undefined ? [] : [score.toFixed(2)]),
     ...(scope === undefined ? [] : [shownText(oneLine(scope))]),
+    ...marksOf(memory),
   ];
   const whole = shownText(oneLine(content));
   // Hidden characters that are written out take more room.
   const text = isFull ? whole : firstCodePoints(whole, SHOWN_CONTENT);
   return `[${id}] (${facts.join(', ')}) ${text}${cut || text.length < whole.length ? '…' : ''}`;
+}
+
+/** Why a model must not take a memory for what surely holds. */
+function marksOf({ current, superseded_by, conflicts_with }: ShownMemory): string[] {
+  const replaced = superseded_by === undefined ? 'does not hold now' : `replaced by ${superseded_by}`;
+  return [
+    ...(current === false ? [replaced] : []),
+    ...(conflicts_with === undefined ? [] : [`in conflict with ${conflicts_with.join(' and ')}`]),
+  ];
 }
 
 export function oneLine(text: string): string {

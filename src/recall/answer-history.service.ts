@@ -55,6 +55,13 @@ export class AnswerHistories {
     );
   }
 
+  /** Those of them that hold now. */
+  async current(namespace: string, ids: readonly string[], now: Date, isAsked: IsAsked): Promise<Memory[]> {
+    const memories = await this.active(namespace, ids, isAsked);
+    const isCurrent = await this.currency.of(namespace, memories);
+    return memories.filter(isCurrent);
+  }
+
   private async replacementsOf(
     namespace: string,
     former: readonly Memory[],

@@ -1,5 +1,6 @@
 import { anAnswerMemory } from '../../test/support/answer-memories';
 import { answerCertainty, arranged, asCurrent, type FoundForAnswer } from './answer-memory';
+import type { OpenLink } from '../links/link';
 import { questionTerms } from './question-terms';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
@@ -13,6 +14,7 @@ function arrange(text: string, found: Partial<FoundForAnswer>) {
     others: [],
     replacements: new Map(),
     contradictions: [],
+    updates: [],
     includesOthers: false,
     ...found,
   });
@@ -32,6 +34,10 @@ const now = anAnswerMemory('The gateway uses port 9000.', { day: '2026-05-01', s
 const before = anAnswerMemory('The gateway uses port 8000.', { day: '2026-03-01' });
 const first = anAnswerMemory('The gateway uses port 7000.', { day: '2026-01-01', score: 0.6 });
 const other = anAnswerMemory('The printer stands on the second floor.', { day: '2026-04-01', score: 0.45 });
+
+const contradiction = (olderId: string): OpenLink => {
+  return { newerId: now.memory.id, olderId, kind: 'contradiction', certainty: 0.9 };
+};
 
 describe('the memories of an answer', () => {
   it('begin with the newest value, and each one before ends when the next began', () => {
@@ -87,9 +93,24 @@ describe('the memories of an answer', () => {
     ]);
   });
 
+  it('name what an open update replaces as former, whatever both say', () => {
+    const lunch = anAnswerMemory('Lunch is at noon.', { day: '2026-05-02' });
+    const update = {
+      newerId: lunch.memory.id,
+      olderId: before.memory.id,
+      kind: 'update',
+      certainty: 0.9,
+    } as const;
+    expect(said(QUESTION, { current: [before, lunch, other], updates: [update] })).toEqual([
+      lunch.memory.content,
+      `${before.memory.content} <2026-05-02`,
+      other.memory.content,
+    ]);
+  });
+
   it('name both sides of an open contradiction as such, and neither as former', () => {
-    const pair = [before.memory.id, now.memory.id] as const;
-    const arrangedPair = arrange(QUESTION, { current: [now, before], contradictions: [pair] });
+    const contradictions = [contradiction(before.memory.id)];
+    const arrangedPair = arrange(QUESTION, { current: [now, before], contradictions });
     expect(arrangedPair.map(({ holding: { kind }, contradicts }) => [kind, contradicts])).toEqual([
       ['current', [before.memory.id]],
       ['current', [now.memory.id]],
@@ -97,7 +118,7 @@ describe('the memories of an answer', () => {
   });
 
   it('name no contradiction with a memory that is not there', () => {
-    const [alone] = arrange(QUESTION, { current: [now], contradictions: [[now.memory.id, 'gone']] });
+    const [alone] = arrange(QUESTION, { current: [now], contradictions: [contradiction('gone')] });
     expect(alone?.contradicts).toEqual([]);
   });
 });
@@ -111,7 +132,7 @@ describe('the certainty of an answer', () => {
 
   it('is low where nothing holds any more, and where memories contradict each other', () => {
     expect(answerCertainty(arrange(QUESTION, { others: [first] }))).toBe('low');
-    const contradictions = [[before.memory.id, now.memory.id]] as const;
+    const contradictions = [contradiction(before.memory.id)];
     expect(answerCertainty(arrange(QUESTION, { current: [now, before], contradictions }))).toBe('low');
   });
 });

@@ -1,7 +1,9 @@
 import type { Memory } from '../backend/memory';
 import { beginningOf } from '../backend/valid-time';
+import type { OpenLink } from '../links/link';
 import { isChange, type AskedQuestion } from './answer-change';
 import { certaintyOf, type BearingMemory, type Certainty } from './bearing';
+import { isUpdate } from './newer-first';
 
 /** What an answer takes a memory for. */
 export type Holding =
@@ -16,9 +18,6 @@ export type AnswerMemory = BearingMemory & {
   contradicts: readonly string[];
 };
 
-/** Ids of two memories that contradict each other, where nothing says which one holds. */
-export type ContradictingPair = readonly [string, string];
-
 /** What a search found for a question, before the answer says what holds. */
 export interface FoundForAnswer {
   question: AskedQuestion;
@@ -29,7 +28,9 @@ export interface FoundForAnswer {
   others: readonly BearingMemory[];
   /** Of each id among `others` that another memory replaces, that memory: the first and the last one in its place. */
   replacements: ReadonlyMap<string, Replacement>;
-  contradictions: readonly ContradictingPair[];
+  contradictions: readonly OpenLink[];
+  /** Open links of which the newer memory surely holds in place of the older one. */
+  updates: readonly OpenLink[];
   /** Whether others count that nothing current replaces, where something current answers. */
   includesOthers: boolean;
 }
@@ -111,16 +112,19 @@ function newestOf(
 }
 
 function isReplaced(
-  { question, contradictions }: FoundForAnswer,
+  { question, contradictions, updates }: FoundForAnswer,
   older: BearingMemory,
   newer: BearingMemory,
 ): boolean {
   if (older === newer || isOpen(contradictions, older.memory.id, newer.memory.id)) return false;
-  return isChange(question, older, newer);
+  return isUpdate(updates, older.memory, newer.memory) || isChange(question, older, newer);
 }
 
-function isOpen(pairs: readonly ContradictingPair[], one: string, other: string): boolean {
-  return pairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one));
+function isOpen(links: readonly OpenLink[], one: string, other: string): boolean {
+  return links.some(
+    ({ newerId, olderId }) =>
+      (newerId === one && olderId === other) || (newerId === other && olderId === one),
+  );
 }
 
 function holdingNow(found: BearingMemory): AnswerMemory {
@@ -135,14 +139,11 @@ function newestFirst(former: readonly (readonly [BearingMemory, Former])[]): Ans
 }
 
 /** Only pairs of which both are named. */
-function withContradictions(
-  memories: readonly AnswerMemory[],
-  pairs: readonly ContradictingPair[],
-): AnswerMemory[] {
+function withContradictions(memories: readonly AnswerMemory[], links: readonly OpenLink[]): AnswerMemory[] {
   return memories.map((each) => {
     if (each.holding.kind !== 'current') return each;
     const contradicts = memories.flatMap(({ memory: { id }, holding }) =>
-      holding.kind === 'current' && isOpen(pairs, each.memory.id, id) ? [id] : [],
+      holding.kind === 'current' && isOpen(links, each.memory.id, id) ? [id] : [],
     );
     return { ...each, contradicts };
   });

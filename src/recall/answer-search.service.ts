@@ -6,12 +6,13 @@ import { MemorySearch, type ScoredMemory, type SearchAnswer } from '../backend/m
 import { matchesFields } from '../backend/memory-filter';
 import { Clock } from '../common/clock';
 import { Env } from '../config/env';
+import { contradictionsAmong, updatesAmong, type OpenLink } from '../links/link';
 import { Links } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
 import type { AnswerRequest } from './answer.dto';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
 import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-history.service';
-import { arranged, asCurrent, type AnswerMemory, type ContradictingPair } from './answer-memory';
+import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
 import type { BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
@@ -117,14 +118,15 @@ export class AnswerSearch {
         : [standingFor(other, replacement, 'replaces a memory that does')];
     });
     const current = withAdded(found.current, inPlace);
-    const { contradictions, opposed } = await this.contradicted(session, current, isAsked);
+    const { contradictions, updates, others: linked } = await this.linked(session, current, isAsked, now);
     return arranged({
       question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
       now,
-      current: newerFirst(question, withAdded(current, opposed)),
+      current: newerFirst(question, withAdded(current, linked), updates),
       others,
       replacements,
       contradictions,
+      updates,
       includesOthers: include?.includes(SUPERSEDED) ?? false,
     });
   }
@@ -151,44 +153,52 @@ export class AnswerSearch {
     };
   }
 
-  /** The contradictions of the memories of each agent, and the other halves of those of which one was found. */
-  private async contradicted(
+  /** Open links of the memories of each agent, and what these links name beside them and holds now. */
+  private async linked(
     session: ActiveSession,
     current: readonly BearingMemory[],
     isAsked: IsAsked,
-  ): Promise<{ contradictions: ContradictingPair[]; opposed: BearingMemory[] }> {
+    now: Date,
+  ): Promise<{ contradictions: OpenLink[]; updates: OpenLink[]; others: BearingMemory[] }> {
     const groups = byAgent(session, current).map(async ({ agent, found }) => {
-      const ids = found.map(({ memory }) => memory.id);
-      const pairs = await this.links.contradictionsOf(agent, ids);
-      return { pairs, opposed: await this.opposed(agent.namespace, found, pairs, isAsked) };
+      const links = await this.links.openOf(
+        agent,
+        found.map(({ memory }) => memory.id),
+      );
+      const [contradictions, updates] = [contradictionsAmong(links), updatesAmong(links)];
+      const named = namedBeside(found, contradictions, updates);
+      const memories = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
+      const others = memories.flatMap((memory) => named.get(memory.id)?.(memory) ?? []);
+      return { contradictions, updates, others };
     });
     const all = await Promise.all(groups);
     return {
-      contradictions: all.flatMap(({ pairs }) => pairs),
-      opposed: all.flatMap(({ opposed }) => opposed),
+      contradictions: all.flatMap(({ contradictions }) => contradictions),
+      updates: all.flatMap(({ updates }) => updates),
+      others: all.flatMap(({ others }) => others),
     };
   }
+}
 
-  /** Of each contradiction that is found half, the other half. */
-  private async opposed(
-    namespace: string,
-    current: readonly BearingMemory[],
-    pairs: readonly (readonly [string, string])[],
-    isAsked: IsAsked,
-  ): Promise<BearingMemory[]> {
-    const byId = new Map(current.map((each) => [each.memory.id, each]));
-    const wanted = new Map<string, BearingMemory>();
-    for (const [one, other] of pairs) {
-      const [a, b] = [byId.get(one), byId.get(other)];
-      if (a !== undefined && b === undefined) wanted.set(other, a);
-      if (b !== undefined && a === undefined) wanted.set(one, b);
-    }
-    const memories = await this.histories.active(namespace, [...wanted.keys()], isAsked);
-    return memories.flatMap((memory) => {
-      const found = wanted.get(memory.id);
-      return found === undefined ? [] : [standingFor(found, memory, 'contradicts a memory that does')];
-    });
+/** What stands for a memory that was found: the other half of a contradiction, and what may be the newer value, by their ids. */
+function namedBeside(
+  found: readonly BearingMemory[],
+  contradictions: readonly OpenLink[],
+  updates: readonly OpenLink[],
+): Map<string, (memory: Memory) => BearingMemory> {
+  const byId = new Map(found.map((each) => [each.memory.id, each]));
+  const named = new Map<string, (memory: Memory) => BearingMemory>();
+  const add = (of: string, other: string, reason: string): void => {
+    const each = byId.get(of);
+    if (each !== undefined && !byId.has(other))
+      named.set(other, (memory) => standingFor(each, memory, reason));
+  };
+  for (const { newerId, olderId } of contradictions) {
+    add(newerId, olderId, 'contradicts a memory that does');
+    add(olderId, newerId, 'contradicts a memory that does');
   }
+  for (const { newerId, olderId } of updates) add(olderId, newerId, 'may replace a memory that does');
+  return named;
 }
 
 function asked({ scopes, metadata }: AnswerRequest, reader: Reader): IsAsked {

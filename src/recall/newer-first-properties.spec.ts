@@ -46,6 +46,8 @@ const results = fc
         validFrom: null,
         supersededBy: null,
         scope: null,
+        key: null,
+        past: false,
       },
     })),
   );

@@ -1,41 +1,4 @@
-import { newerFirst } from './newer-first';
-
-interface Row {
-  content: string;
-  /** Day of the month. */
-  day: number;
-  score?: number;
-  terms: string[];
-  inThread?: boolean;
-  validFrom?: number;
-  /** The place of the row that supersedes this one. */
-  supersededBy?: number;
-  /** Of another agent. */
-  namespace?: string;
-}
-
-const on = (day: number): Date => new Date(Date.UTC(2026, 0, day));
-
-function ordered(query: string, rows: readonly Row[]): number[] {
-  const results = rows.map(
-    ({ content, day, terms, score = 0.5, inThread = false, validFrom, supersededBy, namespace }, place) => ({
-      place,
-      score,
-      inThread,
-      matchedTerms: terms,
-      ...(namespace !== undefined && { namespace }),
-      memory: {
-        id: String(place),
-        content,
-        createdAt: on(day),
-        validFrom: validFrom === undefined ? null : on(validFrom),
-        scope: null,
-        supersededBy: supersededBy === undefined ? null : String(supersededBy),
-      },
-    }),
-  );
-  return newerFirst(query, results).map(({ place }) => place);
-}
+import { ordered, type FoundRow } from '../../test/support/ordered-rows';
 
 describe('newerFirst', () => {
   const born = ['anna', 'berg', 'born'];
@@ -55,12 +18,6 @@ describe('newerFirst', () => {
     const former = { ...rome, validFrom: 0 };
     expect(ordered('Where was Anna Berg born?', [paris, former])).toEqual([0, 1]);
     expect(ordered('Where was Anna Berg born?', [{ ...paris, validFrom: 1 }, rome])).toEqual([1, 0]);
-  });
-
-  it('puts what supersedes another memory before it, whatever both say and whenever they begin', () => {
-    const tea = { content: 'No more coffee: tea.', day: 1, terms: ['tea'], validFrom: 0 };
-    expect(ordered('coffee', [{ ...paris, supersededBy: 1 }, tea])).toEqual([1, 0]);
-    expect(ordered('Where was Anna Berg born?', [paris, { ...rome, supersededBy: 0 }])).toEqual([0, 1]);
   });
 
   it.each([
@@ -94,13 +51,13 @@ describe('newerFirst', () => {
 
   describe('of a memory that denies what is asked for', () => {
     const question = 'Which award did Anna Berg receive in 2018 for her work on medieval bridges?';
-    const won: Row = {
+    const won: FoundRow = {
       content: 'Anna Berg received the Stone Award in 2018 for her work on medieval bridges.',
       day: 1,
       score: 0.9,
       terms: ['award', 'anna', 'berg', 'receiv', '2018', 'work', 'mediev', 'bridg'],
     };
-    const denying = (content: string): Row => ({ content, day: 2, score: 0.2, terms: ['anna', 'berg'] });
+    const denying = (content: string): FoundRow => ({ content, day: 2, score: 0.2, terms: ['anna', 'berg'] });
     const none = denying('Anna Berg has never won any awards, in 2018 or later.');
 
     it('puts it first, however little it says of the rest', () => {
@@ -169,7 +126,7 @@ describe('newerFirst', () => {
 
   describe('in a chat with an assistant', () => {
     const terms = ['annual', 'budget', 'sneaker'];
-    const said = (content: string, day: number): Row => ({ content, day, terms, inThread: true });
+    const said = (content: string, day: number): FoundRow => ({ content, day, terms, inThread: true });
     const old = said("User: I've spent $575 and I'm close to my $600 annual budget for sneakers.", 1);
     const now = said('User: Which sneakers fit my increased annual budget of $650?', 2);
     const question = 'What is my annual budget for buying sneakers?';

@@ -1,5 +1,6 @@
 import type { ScoredMemory } from '../backend/memory-search';
-import { beginningOf } from '../backend/valid-time';
+import { beginningOf, isLaterThan } from '../backend/valid-time';
+import type { OpenLink } from '../links/link';
 import { chatRoleOf, type ChatRole } from '../retrieval/turns';
 import { LEAST_COMPARED } from './cut';
 import { deniedIn } from './denial';
@@ -31,21 +32,27 @@ const LATER = { asked: 0.2, named: 0.1, names: 2, byLength: 0.07, matched: 0.4, 
 type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms' | 'namespace'> & {
   memory: Pick<
     ScoredMemory['memory'],
-    'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy' | 'scope'
+    'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy' | 'scope' | 'key' | 'past'
   >;
 };
 
 /**
  * Results of a search, best first, with the newer memory before the older one where both are about the same subject and
  * attribute. Time orders nothing else: new memories are not better in general. The scores stay as they are. Only the first
- * `LEAST_COMPARED` are compared, so that the order is the same for every limit.
+ * `LEAST_COMPARED` are compared, so that the order is the same for every limit. `updates`: links that say so of two of them.
  */
-export function newerFirst<T extends Compared>(query: string, results: readonly T[]): T[] {
+export function newerFirst<T extends Compared>(
+  query: string,
+  results: readonly T[],
+  updates: readonly OpenLink[] = [],
+): T[] {
   const compared = results.slice(0, LEAST_COMPARED).map(profiled);
   let asked: Asked | null = null;
   const outdoes = (newer: Profiled<T>, older: Profiled<T>): boolean =>
     older.result.memory.supersededBy === newer.result.memory.id ||
-    (isLater(newer, older) && replaces((asked ??= askedFor(query)), older, newer));
+    isUpdate(updates, older.result.memory, newer.result.memory) ||
+    (isLater(newer, older) &&
+      (isOfOneKey(older, newer) || replaces((asked ??= askedFor(query)), older, newer)));
   const order: T[] = [];
   const begun = new Set<Profiled<T>>();
   /** Behind all that outdo it, and these behind all that outdo them: no move may undo another one. */
@@ -73,6 +80,23 @@ interface Profiled<T> {
   role: ChatRole | null;
   /** Made when it is needed: most results are compared with none. */
   profile: Profile | null;
+}
+
+/** Whether a link says that the newer one replaces the older one, and their times do not deny it. */
+export function isUpdate(
+  updates: readonly OpenLink[],
+  older: Compared['memory'],
+  newer: Compared['memory'],
+): boolean {
+  const isLinked = updates.some(({ newerId, olderId }) => newerId === newer.id && olderId === older.id);
+  return isLinked && isLaterThan(newer, older);
+}
+
+/** Of the memories of a key the newest one holds. */
+function isOfOneKey<T extends Compared>(older: Profiled<T>, newer: Profiled<T>): boolean {
+  const { key } = older.result.memory;
+  if (key === null || key !== newer.result.memory.key || newer.result.memory.past) return false;
+  return older.result.namespace === newer.result.namespace;
 }
 
 function isLater<T extends Compared>(newer: Profiled<T>, older: Profiled<T>): boolean {

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Logged } from '../activity/logged-route';
 import type { ScoredMemory } from '../backend/memory-search';
 import { Documented } from '../common/documented';
-import { Links } from '../links/links.service';
+import { conflictsAmong } from '../links/link';
 import { type MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto';
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
@@ -12,7 +12,7 @@ import type { BearingMemory } from './bearing';
 import type { ExplainedMemory, MemoryExplanation } from './explanation.dto';
 import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
 import { RecallService } from './recall.service';
-import { agentIdOf, byAgent } from './searched-agents';
+import { agentIdOf } from './searched-agents';
 import { shownFilter } from './shown-filter';
 import { shownParts, shownScore } from './shown-score';
 import type { ExplainedStanding } from './standing';
@@ -22,10 +22,7 @@ import { sessionAnswer } from '../sessions/session-answer.dto';
 @SessionRoute('read', { scoped: true })
 @Controller('api/v2/agents/:agent_id')
 export class RecallController {
-  constructor(
-    private readonly recalls: RecallService,
-    private readonly links: Links,
-  ) {}
+  constructor(private readonly recalls: RecallService) {}
 
   @Post('recall')
   @Logged('recall', 'read', (answer: RecallResponse) => answer.count)
@@ -41,7 +38,7 @@ export class RecallController {
   ): Promise<RecallResponse> {
     const answer = await this.recalls.recall(session, request);
     const explain = request.explain;
-    const conflicts = await this.conflictsOf(session, answer.results);
+    const conflicts = conflictsAmong(answer.openLinks);
     const agentOf = agentIdOf(session);
     const memories = answer.results.map((result) => {
       const { memory, score } = result;
@@ -70,20 +67,6 @@ export class RecallController {
         },
       }),
     };
-  }
-
-  /** By the ids of memories of all agents. */
-  private async conflictsOf(
-    session: ActiveSession,
-    results: readonly ScoredMemory[],
-  ): Promise<Map<string, string[]>> {
-    const groups = byAgent(session, results).map(({ agent, found }) =>
-      this.links.conflictsOf(
-        agent,
-        found.map(({ memory }) => memory.id),
-      ),
-    );
-    return new Map((await Promise.all(groups)).flatMap((each) => [...each]));
   }
 }
 

@@ -16,6 +16,7 @@ import { DayChanges } from './day-changes.service';
 import { ListingsController } from './listings.controller';
 import { ListingsService } from './listings.service';
 import { RecallController } from './recall.controller';
+import { Relations } from './relations.service';
 import { RecallTracing } from './recall-tracing.service';
 import { RecallService } from './recall.service';
 import { TracesController } from './traces.controller';
@@ -40,6 +41,7 @@ import { TracesController } from './traces.controller';
   providers: [
     RecallService,
     RecallTracing,
+    Relations,
     ListingsService,
     DailySummaries,
     DayChanges,

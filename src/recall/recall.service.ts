@@ -9,6 +9,7 @@ import {
   type SearchRequest,
 } from '../backend/memory-search';
 import { Clock } from '../common/clock';
+import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { BearingMemory } from './bearing';
@@ -18,12 +19,13 @@ import { withinTokens } from './token-budget';
 import { toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
-import { Currency, type IsCurrent } from '../memories/currency.service';
+import type { IsCurrent } from '../memories/currency.service';
 import { newerFirst } from './newer-first';
 import { foundByQuestions } from './question-terms';
 import type { RecallRequest } from './recall.dto';
 import { RecallTracing } from './recall-tracing.service';
-import { currentAmong, placesOf } from './searched-agents';
+import { Relations } from './relations.service';
+import { placesOf } from './searched-agents';
 import { leftOutOf, type LeftOut } from './traced-memory';
 
 /** Memories among which `diversity` chooses. */
@@ -43,6 +45,8 @@ export interface RecallAnswer extends SearchAnswer {
   /** What the search found and the answer does not have, best first. */
   cut: LeftOut[];
   isCurrent: IsCurrent;
+  /** Of the results, and of what was found beside them. */
+  openLinks: readonly OpenLink[];
 }
 
 /** What a search brought, and what of it bears. `query`: of this search. */
@@ -58,7 +62,7 @@ export class RecallService {
     private readonly search: MemorySearch,
     private readonly settings: RuntimeSettings,
     private readonly clock: Clock,
-    private readonly currency: Currency,
+    private readonly relations: Relations,
     private readonly tracing: RecallTracing,
   ) {}
 
@@ -82,16 +86,17 @@ export class RecallService {
     const { answer, kept, query } = await this.find(session, request, search);
     const { standings = [] } = answer;
     const ofReader = standings.filter(({ memory }) => coversScope(session, memory.scope));
-    const asked = { query, limit, filter, minScore: search.minScore };
+    const openLinks = await this.relations.openLinksOf(session, kept.results);
+    const asked = { query, limit, filter, minScore: search.minScore, openLinks };
     const shown = selected(request, { results: answer.results, standings: ofReader }, kept, asked);
     // The search has judged already what holds now.
     const isCurrent = filter.validAt?.isNow
       ? isActive
-      : await currentAmong(session, shown.results, this.currency);
+      : await this.relations.currentAmong(session, shown.results);
     // It counts memories of all scopes.
     const notEmbedded = session.grant?.scopes ? null : answer.notEmbedded;
     // Spreads stand last where they can (docs/adr/0017).
-    const recalled = { filter, isCurrent, ...answer, ...shown, notEmbedded };
+    const recalled = { filter, isCurrent, openLinks, ...answer, ...shown, notEmbedded };
     this.tracing.recalled(session, { request, limit, at: now, begun }, recalled);
     return recalled;
   }
@@ -125,10 +130,10 @@ function selected(
   request: RecallRequest,
   { results: found, standings }: Pick<SearchAnswer, 'results' | 'standings'>,
   { results: kept, verdict }: CutResults,
-  search: Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'minScore'>,
+  search: Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'minScore'> & Pick<RecallAnswer, 'openLinks'>,
 ): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained' | 'cut'> {
   const { diversity, max_tokens, explain_ids, cut } = request;
-  const ordered = newerFirst(search.query, kept);
+  const ordered = newerFirst(search.query, kept, updatesAmong(search.openLinks));
   const diverse = diversity ? diversified(ordered, diversity, search.limit) : ordered.slice(0, search.limit);
   const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;
   const steps = {

@@ -1,17 +1,9 @@
-import type { Memory } from '../backend/memory';
 import type { ScoredMemory, SearchRequest } from '../backend/memory-search';
 import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import { readAgents } from '../sessions/read-agents';
 import type { ActiveSession } from '../sessions/session';
 
-type Found = Pick<ScoredMemory, 'memory' | 'namespace'>;
-
-type IsCurrent = (memory: Memory) => boolean;
-
-/** Says which memories of a namespace are current; `Currency` is one. */
-interface Judge {
-  of(namespace: string, memories: readonly Memory[]): Promise<IsCurrent>;
-}
+export type Found = Pick<ScoredMemory, 'memory' | 'namespace'>;
 
 /** An agent whose memories a request finds. */
 export type SearchedAgent = Pick<ActiveSession, 'agentId' | 'namespace' | 'hasOpenLinks'>;
@@ -39,20 +31,4 @@ export function byAgent<T extends Found>(
 export function agentIdOf(session: ActiveSession): (found: Pick<Found, 'namespace'>) => string {
   const agents = new Map(readAgents(session).map(({ agentId, namespace }) => [namespace, agentId]));
   return ({ namespace }) => (namespace === undefined ? undefined : agents.get(namespace)) ?? session.agentId;
-}
-
-/** Which of the found memories are current, each among those of its agent. */
-export async function currentAmong(
-  session: ActiveSession,
-  found: readonly Found[],
-  currency: Judge,
-): Promise<IsCurrent> {
-  const judges = new Map<Memory, IsCurrent>();
-  const groups = byAgent(session, found).map(async ({ agent, found: own }) => {
-    const memories = own.map(({ memory }) => memory);
-    const isCurrent = await currency.of(agent.namespace, memories);
-    for (const memory of memories) judges.set(memory, isCurrent);
-  });
-  await Promise.all(groups);
-  return (memory) => judges.get(memory)?.(memory) ?? false;
 }

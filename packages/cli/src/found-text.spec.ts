@@ -14,12 +14,14 @@ const MEMORY = {
 } as unknown as RecallResponse['memories'][number];
 const LISTED = 'a  fact  2026-05-01 12:00  0.40\nAnna Bell leads the choir.';
 const OF_OTHER = 'a  of handbook  fact  2026-05-01 12:00  0.40\nAnna Bell leads the choir.';
+const TORN = { ...MEMORY, conflictsWith: ['b', 'c'] };
 const REST = '2 left out: recall without --cut lists them.';
 
 describe('foundText', () => {
   it.each([
     ['lists memories without a cut', { memories: [MEMORY] }, LISTED],
     ['names another agent', { memories: [{ ...MEMORY, agentId: 'handbook' }] }, OF_OTHER],
+    ['says what is in conflict', { memories: [TORN] }, LISTED.replace('\n', '\nIn conflict with b, c\n')],
     ['says that nothing fits without a cut', { memories: [] }, 'No memory fits.'],
     ['lists what bears on the question', { memories: [MEMORY], verdict: 'found', leftOut: 0 }, LISTED],
     [

@@ -6,6 +6,8 @@ import { type Standing, standingText } from './standing-text.ts';
 type Listed = Pick<MemoryRecord, 'id' | 'type' | 'content' | 'createdAt' | 'tags'> &
   Standing & {
     score: number | null;
+    /** Only where recall found it: ids of memories that say otherwise. */
+    conflictsWith?: readonly string[];
     /** Its agent, where another one found it. */
     of?: string;
   };
@@ -19,7 +21,7 @@ export function memoriesText(memories: readonly Listed[], none: string): string 
 }
 
 export function memoryText(memory: Listed): string {
-  const { id, of, type, content, createdAt, tags, status, score } = memory;
+  const { id, of, type, content, createdAt, tags, status, score, conflictsWith = [] } = memory;
   const facts = [
     id,
     ...(of === undefined ? [] : [`of ${of}`]),
@@ -35,6 +37,9 @@ export function memoryText(memory: Listed): string {
     ...(standing === ''
       ? []
       : [paint(process.stdout, memory.current ? 'dim' : 'yellow', printable(standing))]),
+    ...(conflictsWith.length === 0
+      ? []
+      : [paint(process.stdout, 'yellow', printable(`In conflict with ${conflictsWith.join(', ')}`))]),
     printable(content),
   ];
   return lines.join('\n');

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { isQuarantined, plantedReasons } from '../../backend/judged-memory';
-import type { HistoryEntry } from '../../backend/memory';
+import type { HistoryEntry, Memory } from '../../backend/memory';
 import { firstCodePoints } from '../../common/text';
 import { invalid } from '../../common/validation-error';
 import { readRequest } from '../../common/validation.pipe';
+import { conflictsAmong } from '../../links/link';
+import type { IsCurrent } from '../../memories/currency.service';
 import { MemoriesService } from '../../memories/memories.service';
 import { AsOfRequest, ChangedSinceRequest, RecentRequest } from '../../recall/listings.dto';
 import { SUPERSEDED } from '../../recall/recall-request';
@@ -127,7 +129,8 @@ export class ReadingTools {
       const { entries } = await this.memories.history(call.session, id, page);
       const former = isQuarantined(memory) ? [] : entries.flatMap(formerContent).slice(0, FORMER);
       const lines = former.map(({ until, content }) => `Until ${until}: ${oneLine(content)}`);
-      const { text, structured } = shownOne(memory, lines);
+      const isCurrent = await this.listings.currentOf(call.session, [memory]);
+      const { text, structured } = shownOne({ memory, isCurrent: isCurrent(memory) }, lines);
       return {
         text,
         structured: { ...structured, ...(former.length > 0 && { former }) },
@@ -168,9 +171,12 @@ export class ReadingTools {
     const full = flagOf(call, 'full', false);
     const answer = await this.recalls.recall(call.session, request);
     const agentOf = agentIdOf(call.session);
+    const conflicts = conflictsAmong(answer.openLinks);
     const listed = answer.results.map((found) => ({
       memory: found.memory,
       score: shownScore(found.score),
+      isCurrent: answer.isCurrent(found.memory),
+      conflicts: conflicts.get(found.memory.id),
       ...(found.namespace !== undefined && { agentId: agentOf(found) }),
     }));
     const none = answer.leftOut ? NONE_BEARS : 'No memory fits the query.';
@@ -184,15 +190,19 @@ export class ReadingTools {
     if (since !== null && asOf !== null) throw invalid(['as_of'], 'Give since or as_of, not both', asOf);
     if (asOf !== null) {
       const request = await readRequest(AsOfRequest, { ...filter, as_of: asOf }, 'body');
-      return listing('as-of', (await this.listings.asOf(session, request)).memories);
+      const { memories, at } = await this.listings.asOf(session, request);
+      return listing('as-of', memories, { isCurrent: await this.listings.currentOf(session, memories, at) });
     }
     const active = { ...filter, status: 'active' };
     if (since !== null) {
       const request = await readRequest(ChangedSinceRequest, { ...active, since }, 'body');
-      return listing('changed-since', (await this.listings.changedSince(session, request)).memories, true);
+      const { memories } = await this.listings.changedSince(session, request);
+      const isCurrent = await this.listings.currentOf(session, memories);
+      return listing('changed-since', memories, { isCurrent, withUpdate: true });
     }
     const request = await readRequest(RecentRequest, active, 'body');
-    return listing('recent', (await this.listings.recent(session, request)).memories);
+    const { memories } = await this.listings.recent(session, request);
+    return listing('recent', memories, { isCurrent: await this.listings.currentOf(session, memories) });
   }
 
   /** A memory that was deleted is not. */
@@ -236,10 +246,10 @@ function formerContent({ at, former }: HistoryEntry): { until: string; content: 
 
 function listing(
   operation: string,
-  memories: readonly Parameters<typeof shownOne>[0][],
-  withUpdate = false,
+  memories: readonly Memory[],
+  { isCurrent, withUpdate = false }: { isCurrent: IsCurrent; withUpdate?: boolean },
 ): ToolResult {
-  const listed = memories.map((memory) => ({ memory }));
+  const listed = memories.map((memory) => ({ memory, isCurrent: isCurrent(memory) }));
   return toResult(operation, shownList(listed, { withUpdate, none: 'There are no such memories.' }));
 }
 

@@ -24,6 +24,15 @@ describe('recalled memories', () => {
     );
   });
 
+  it('say when they hold, and that another memory says otherwise', () => {
+    const torn = { ...memory('We deploy on Mondays.'), conflicts_with: ['b'] };
+    const block = recalledBlock([torn, { ...torn, valid_from: '2026-11-01T00:00:00.000Z' }]);
+    expect(block.split('\n').slice(2, 4)).toEqual([
+      '- 2026-11-23 (another memory says otherwise): We deploy on Mondays.',
+      '- 2026-11-23 (holds from 2026-11-01; another memory says otherwise): We deploy on Mondays.',
+    ]);
+  });
+
   it('are at most 1,200 characters, however long the memories are', () => {
     const block = recalledBlock(Array.from({ length: 5 }, () => memory('word '.repeat(2_000))));
     expect(block.length).toBeLessThanOrEqual(MAX_RECALLED);

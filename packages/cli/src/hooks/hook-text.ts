@@ -24,6 +24,8 @@ export interface Recalled {
   valid_from?: string | null;
   valid_to?: string | null;
   current?: boolean;
+  /** Memories that say otherwise. */
+  conflicts_with?: readonly string[];
 }
 
 /** Memories as a fenced block, empty when there are none, and the contents that have room in it. */
@@ -47,12 +49,16 @@ export function linesOf(block: string): string[] {
 }
 
 /** As the client's integrations write it. */
-function timeOf({ created_at, valid_from, valid_to }: Recalled): string {
+function timeOf({ created_at, valid_from, valid_to, conflicts_with = [] }: Recalled): string {
   const times = [
     ...(valid_from ? [`from ${valid_from.slice(0, 10)}`] : []),
     ...(valid_to ? [`until ${valid_to.slice(0, 10)}`] : []),
   ];
-  return created_at.slice(0, 10) + (times.length === 0 ? '' : ` (holds ${times.join(' ')})`);
+  const notes = [
+    ...(times.length === 0 ? [] : [`holds ${times.join(' ')}`]),
+    ...(conflicts_with.length === 0 ? [] : ['another memory says otherwise']),
+  ];
+  return created_at.slice(0, 10) + (notes.length === 0 ? '' : ` (${notes.join('; ')})`);
 }
 
 /** The text of the service's profile as a fenced block; empty when the profile is. */

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts';
+import type { RecalledMemory } from '../schemas.ts';
 import { visibleText } from '../visible-text.ts';
 import { type Cut, isCurrent } from './recalled-block.ts';
 
@@ -50,14 +51,7 @@ export const MEMORY_TOOL_CALLS: readonly MemoryToolCall[] = [
       return {
         // Without a cut there is none.
         ...(verdict && { verdict }),
-        memories: memories.filter(isCurrent).map(({ id, type, content, createdAt, validFrom, validTo }) => ({
-          id,
-          type,
-          content: visibleText(content),
-          createdAt: createdAt.toISOString(),
-          ...(validFrom && { validFrom: validFrom.toISOString() }),
-          ...(validTo && { validTo: validTo.toISOString() }),
-        })),
+        memories: memories.filter(isCurrent).map(shownOf),
       };
     },
   },
@@ -96,3 +90,19 @@ export const MEMORY_TOOL_CALLS: readonly MemoryToolCall[] = [
     },
   },
 ];
+
+/** What a model needs to know of a memory. */
+function shownOf(memory: RecalledMemory) {
+  const { id, type, content, createdAt, validFrom, validTo } = memory;
+  // A service of an earlier version does not say it.
+  const conflicts = (memory as Partial<RecalledMemory>).conflictsWith ?? [];
+  return {
+    id,
+    type,
+    content: visibleText(content),
+    createdAt: createdAt.toISOString(),
+    ...(validFrom && { validFrom: validFrom.toISOString() }),
+    ...(validTo && { validTo: validTo.toISOString() }),
+    ...(conflicts.length > 0 && { conflictsWith: conflicts }),
+  };
+}

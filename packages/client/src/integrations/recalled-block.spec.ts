@@ -64,6 +64,18 @@ describe('recallBlock', () => {
     ]);
   });
 
+  it('says that another memory says otherwise', async () => {
+    const torn = { ...MEMORY, conflictsWith: ['b'] };
+    const { agent } = agentWith([torn, { ...torn, validFrom: new Date('2026-04-01') }]);
+    const lines = (await recallBlock(agent, 'deploy?'))?.split('\n').slice(2, -1);
+    expect(lines).toEqual([
+      '- 2026-05-01 (another memory says otherwise): We deploy on Mondays.',
+      '- 2026-05-01 (holds from 2026-04-01; another memory says otherwise): We deploy on Mondays.',
+    ]);
+    const found = await toolOf('recall_memories').run(agent, { query: 'deploy?' });
+    expect(found).toMatchObject({ memories: [{ conflictsWith: ['b'] }, { conflictsWith: ['b'] }] });
+  });
+
   it('leaves out what is not current', async () => {
     const { agent } = agentWith([{ ...MEMORY, current: false }]);
     expect(await recallBlock(agent, 'deploy?')).toBeNull();

@@ -56,20 +56,28 @@ export function isCurrent({ current }: { current?: boolean }): boolean {
 }
 
 interface Line {
-  /** When it was stored, when it holds if the memory says so, and the agent that it is of where that is another one. */
+  /** When it was stored, when it holds if the memory says so, whether another one says otherwise, and the agent that it is of where that is another one. */
   head: string;
   text: string;
 }
 
-function lineOf({ content, createdAt, validFrom, validTo, agentId }: RecalledMemory, asking: string): Line {
+function lineOf(memory: RecalledMemory, asking: string): Line {
+  const { content, createdAt, validFrom, validTo, agentId } = memory;
+  // A service of an earlier version does not say it, nor whose a memory is.
+  const conflicts = (memory as Partial<RecalledMemory>).conflictsWith ?? [];
   const times = [
     ...(validFrom ? [`from ${dayOf(validFrom)}`] : []),
     ...(validTo ? [`until ${dayOf(validTo)}`] : []),
   ];
-  const holds = times.length === 0 ? '' : ` (holds ${times.join(' ')})`;
-  // A service of an earlier version does not say whose it is.
+  const notes = [
+    ...(times.length === 0 ? [] : [`holds ${times.join(' ')}`]),
+    ...(conflicts.length === 0 ? [] : ['another memory says otherwise']),
+  ];
   const of = agentId === undefined || agentId === asking ? '' : `, of ${agentId}`;
-  return { head: `- ${dayOf(createdAt)}${holds}${of}: `, text: oneLine(content) };
+  return {
+    head: `- ${dayOf(createdAt)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}${of}: `,
+    text: oneLine(content),
+  };
 }
 
 /** The lines that fit, the last one cut; null when none does. */

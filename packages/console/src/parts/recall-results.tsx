@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { counted } from '../data/attention.ts';
 import type { RecalledMemory, RecallResponse } from '../data/client.ts';
+import { memoryPath } from '../data/memory-types.ts';
 import { MemoryItem } from './memory-item.tsx';
 import { OtherAgent } from './other-agent.tsx';
 import { Empty } from './problem.tsx';
@@ -94,7 +95,7 @@ function Result({ agentId, memory }: { agentId: string; memory: RecalledMemory }
       agentId={memory.agentId}
       memory={memory}
       stems={memory.explain?.matchedTerms ?? []}
-      note={memory.agentId !== agentId && <OtherAgent agentId={memory.agentId} />}
+      note={<Note agentId={agentId} memory={memory} />}
     >
       {memory.bears && (
         <p class="quiet">
@@ -103,5 +104,20 @@ function Result({ agentId, memory }: { agentId: string; memory: RecalledMemory }
       )}
       {memory.explain && <ScoreBars score={memory.score ?? 0} explain={memory.explain} />}
     </MemoryItem>
+  );
+}
+
+/** Whose it is, and whether another memory says otherwise: its page says which one, and decides. */
+function Note({ agentId, memory }: { agentId: string; memory: RecalledMemory }) {
+  const count = memory.conflictsWith.length;
+  return (
+    <>
+      {memory.agentId !== agentId && <OtherAgent agentId={memory.agentId} />}
+      {count > 0 && (
+        <a href={memoryPath(memory.agentId, memory.id)} class="state">
+          in conflict with {counted(count, 'memory', 'memories')}
+        </a>
+      )}
+    </>
   );
 }

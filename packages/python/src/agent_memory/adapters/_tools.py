@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from .. import AsyncAgent, NotFound
-from ..models import Memory
+from ..models import RecalledMemory
 
 
 def memory_tools(agent: AsyncAgent, scope: str | None) -> list[Callable[..., Awaitable[Any]]]:
@@ -52,7 +52,9 @@ def memory_tools(agent: AsyncAgent, scope: str | None) -> list[Callable[..., Awa
     return [recall, remember, forget]
 
 
-def shown(memory: Memory) -> dict[str, str]:
+def shown(memory: RecalledMemory) -> dict[str, str]:
     """What a model needs to know of a memory."""
     since = memory.valid_from or memory.created_at
-    return {"id": memory.id, "content": memory.content, "type": memory.type, "date": since.date().isoformat()}
+    of_it = {"id": memory.id, "content": memory.content, "type": memory.type, "date": since.date().isoformat()}
+    conflicts = ", ".join(memory.conflicts_with)
+    return {**of_it, "in_conflict_with": conflicts} if conflicts else of_it

@@ -11,6 +11,7 @@ from pydantic import PrivateAttr
 
 from .. import AsyncAgent
 from ..fields import Message
+from ..models import RecalledMemory
 
 _ROLES = {MessageRole.USER: "user", MessageRole.ASSISTANT: "assistant"}
 
@@ -36,9 +37,7 @@ class AgentMemoryBlock(BaseMemoryBlock[str]):
             return ""
         scopes = None if self.scope is None else [self.scope]
         found = await self._agent.recall(query[:1_000], limit=self.limit, cut="auto", scopes=scopes)
-        return "\n".join(
-            f"- {(each.valid_from or each.created_at).date()}: {each.content}" for each in found.memories
-        )
+        return "\n".join(_line_of(each) for each in found.memories)
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         turns = _turns_of(messages)
@@ -52,6 +51,11 @@ class AgentMemoryBlock(BaseMemoryBlock[str]):
         while lines and len("\n".join(lines)) > left:
             lines.pop()
         return "\n".join(lines) or None
+
+
+def _line_of(memory: RecalledMemory) -> str:
+    doubt = " (another memory says otherwise)" if memory.conflicts_with else ""
+    return f"- {(memory.valid_from or memory.created_at).date()}{doubt}: {memory.content}"
 
 
 def _text_of(message: ChatMessage) -> str:
