@@ -10,6 +10,7 @@ import { localEmbeddings, waitUntilEmbedded, type Embeddings } from './support/e
 import { readFactQuestions, readFacts, type Fact, type FactQuestion } from './support/fact-dataset';
 import { factRows, type AskedFact, type FactRow } from './support/fact-figures';
 import { flag, readOptions, text } from './support/options';
+import { waitUntilLinked } from './support/polling';
 import { startService } from './support/service-process';
 import { textTable } from './support/text-table';
 
@@ -55,6 +56,7 @@ async function askAll(
   const agent = await AgentClient.create(url, key, 'bench-facts');
   const ids = await storeFacts(agent, facts);
   if (embeddings !== null) await waitUntilEmbedded(url);
+  await waitUntilLinked(url);
   const factsOf = (found: readonly string[]) => found.map((id) => ids.get(id) ?? '');
   const asked: AskedFact[] = [];
   for (const question of questions) {

@@ -1,3 +1,4 @@
+import { shownMetric } from '../../test/support/shown-metric';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const STEP_MS = 50;
@@ -13,4 +14,13 @@ export async function pollUntil(
     if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs / 1000} s`);
     await pause(STEP_MS);
   }
+}
+
+/** Of a store of thousands, while its memories are compared by ten a second. */
+const LINKS_LIMIT_MS = 900_000;
+
+/** Waits until the service has found the links between the memories that it has. */
+export async function waitUntilLinked(url: string): Promise<void> {
+  const isLinked = async (): Promise<boolean> => (await shownMetric(url, 'link_backlog_memories')) === 0;
+  await pollUntil('Links are found', LINKS_LIMIT_MS, isLinked);
 }

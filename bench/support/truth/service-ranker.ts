@@ -3,14 +3,11 @@ import { AgentClient } from '../agent-client';
 import type { Cleanup } from '../cleanup';
 import { batchesOf } from '../dataset';
 import { waitUntilEmbedded, type Embeddings } from '../embeddings';
-import { pollUntil } from '../polling';
-import { shownMetric } from '../../../test/support/shown-metric';
+import { waitUntilLinked } from '../polling';
 import { startService } from '../service-process';
 import type { RankerOf } from './rankers';
 
 const BATCH = 25;
-/** Of the largest store, while its memories are compared by ten a second. */
-const LINKS_LIMIT_MS = 900_000;
 /** The most that a memory may hold. */
 const MOST_CHARACTERS = 10_000;
 
@@ -30,8 +27,7 @@ export function serviceRanker(embeddings: Embeddings | null, cleanup: Cleanup): 
       batch.forEach(({ id }, at) => ids.set(stored[at] ?? '', id));
     }
     if (embeddings !== null) await waitUntilEmbedded(url);
-    const isLinked = async (): Promise<boolean> => (await shownMetric(url, 'link_backlog_memories')) === 0;
-    await pollUntil('Links are found', LINKS_LIMIT_MS, isLinked);
+    await waitUntilLinked(url);
     const named = (found: readonly string[]): string[] => found.map((id) => ids.get(id) ?? '');
     return {
       find: async (query, limit) => named(await agent.recall(query, limit)),
