@@ -122,6 +122,27 @@ describe('bearing, for a name in the question', () => {
     expect(scores('How are Kafka topics named, by version?', [topics, kafka])).toEqual([0.5, 0.3]);
   });
 
+  describe('of a question that offers several', () => {
+    const question = 'Who is the marine biologist among Anna Bell, Ben Holt and Cara Dunn?';
+    const both = found(0.5, 'Ben Holt and Cara Dunn both went to school in Bergen.');
+    const right = found(0.3, 'Ben Holt is a marine biologist.');
+
+    it('takes what says the rest of it, not what gives most of the names', () => {
+      expect(bearingOn(question, [both, right]).map(({ memory }) => memory)).toEqual([right.memory]);
+      expect(bearingOn(question, [{ ...both, score: 0.31 }, right])).toHaveLength(1);
+    });
+
+    it('takes turns of a thread beside it', () => {
+      const turn = found(0.5, 'Ben Holt: I love the sea.', { inThread: true });
+      expect(scores(question, [turn, right])).toEqual([0.5, 0.3]);
+    });
+
+    it('takes the others where none says the rest', () => {
+      expect(scores(question, [both])).toEqual([0.5]);
+      expect(scores(question, [{ ...both, score: 0.14 }])).toEqual([]);
+    });
+  });
+
   it('takes a memory that gives one of several alternatives', () => {
     const question = 'Who received the award in 2018, Cara Dunn, Ben Holt or Dan Poe?';
     expect(scores(question, [holt, bell])).toEqual([0.6]);

@@ -62,7 +62,7 @@ export type BearingMemory = ScoredMemory & { bears: Bears };
  * score only for what it says itself, or for what a neighbour in its thread says.
  */
 export function bearing(question: QuestionTerms, found: readonly ScoredMemory[]): BearingMemory[] {
-  const sources = answering(found.map((each) => evidenceOf(question, each)));
+  const sources = sayingTheRest(question, answering(found.map((each) => evidenceOf(question, each))));
   const share = shareTaken(question, sources);
   const [best] = sources;
   if (best === undefined || share === null) return [];
@@ -88,6 +88,16 @@ function answering(evidence: readonly Evidence[]): Evidence[] {
     if (found.inThread) return true;
     return isNamed && (names.length === 0 || names.some((name) => name !== null) || !namesOthers);
   });
+}
+
+/**
+ * A memory that gives several of the names that a question offers scores best without saying what is asked. So only those
+ * answer that hold half of the other terms, if there are any.
+ */
+function sayingTheRest({ names }: QuestionTerms, sources: readonly Evidence[]): readonly Evidence[] {
+  const says = ({ coverage }: Evidence): boolean => coverage >= HALF;
+  if (!names.some(({ length }) => length > 1) || !sources.some(says)) return sources;
+  return sources.filter((source) => source.found.inThread || says(source));
 }
 
 /** From which share of the best score on memories bear on a question; null where none does. */
