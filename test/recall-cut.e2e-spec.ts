@@ -1,4 +1,4 @@
-import { newSession, type TestSession } from './support/agents';
+import { newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
 import { TEAM_FACTS } from './support/team-facts';
 import { useTestApp } from './support/test-app';
@@ -7,7 +7,12 @@ const app = useTestApp();
 let session: TestSession;
 
 interface Found {
-  memories: { id: string; content: string; bears?: { certainty: string; reason: string } }[];
+  memories: {
+    id: string;
+    content: string;
+    current: boolean;
+    bears?: { certainty: string; reason: string };
+  }[];
   count: number;
   verdict?: string;
   left_out?: number;
@@ -113,5 +118,42 @@ describe('recall with a cut', () => {
 
   it('refuses other cuts', async () => {
     await session.call('post', 'recall').send({ query: 'tea', cut: 'all' }).expect(422);
+  });
+});
+
+describe('recall with a cut, where only what was replaced bears on the query', () => {
+  const QUERY = 'Where does the nightly build run?';
+  const ask = (fields: object = {}) => recall(QUERY, { cut: 'auto', ...fields });
+
+  beforeAll(async () => {
+    session = await newSession(app, uniqueId());
+    const keep = (fields: object) => remember(session, fields);
+    const first = await keep({ content: 'The nightly build runs on Jenkins.', tags: ['ci'] });
+    const second = await keep({ content: 'We moved it to Buildkite.', tags: ['ci'], supersedes: [first] });
+    await keep({ content: 'GitHub Actions does that now.', tags: ['ci'], supersedes: [second] });
+    await keep({ content: 'The canteen serves soup.' });
+  });
+
+  it('returns what holds in its place, and says why', async () => {
+    const found = await ask();
+    expect(contentsOf(found)).toEqual(['GitHub Actions does that now.']);
+    expect(found).toMatchObject({
+      verdict: 'found',
+      memories: [{ current: true, bears: { certainty: 'high', reason: 'replaces a memory that does' } }],
+    });
+    expect(found.left_out).toBeGreaterThanOrEqual(0);
+    expect(contentsOf(await ask({ tags: ['ci'] }))).toEqual(['GitHub Actions does that now.']);
+  });
+
+  it('returns nothing that the filters leave out, and nothing where history is asked for', async () => {
+    expect(await ask({ tags: ['other'] })).toMatchObject({ count: 0, verdict: 'nothing' });
+    expect(contentsOf(await ask({ include: 'superseded' }))).toEqual(['The nightly build runs on Jenkins.']);
+    expect(await recall('Who sings in the choir?', { cut: 'auto' })).toMatchObject({ verdict: 'nothing' });
+  });
+
+  it('returns nothing where what came in its place holds no longer', async () => {
+    const [{ id } = { id: '' }] = (await ask()).memories;
+    await session.call('patch', `memories/${id}`).send({ valid_to: '2020-01-01' }).expect(200);
+    expect(await ask()).toMatchObject({ count: 0, verdict: 'nothing' });
   });
 });

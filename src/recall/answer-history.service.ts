@@ -6,7 +6,9 @@ import { MemoryStore } from '../backend/memory-store';
 import { distinctNames, keyOf, scopedText } from '../common/scoped-name';
 import { present } from '../backend/valid-time';
 import { Currency } from '../memories/currency.service';
+import type { ActiveSession } from '../sessions/session';
 import type { Replacement } from './answer-memory';
+import { byAgent, type Found } from './searched-agents';
 
 /** Memories in a row, each of which replaces the one before it, that are followed at most. */
 const MOST_STEPS = 10;
@@ -31,8 +33,30 @@ export class AnswerHistories {
     private readonly currency: Currency,
   ) {}
 
+  /** Of the memories of each agent by themselves: nothing of one agent replaces what another one says. */
+  async ofFound(
+    session: ActiveSession,
+    found: readonly Found[],
+    now: Date,
+    isAsked: IsAsked,
+  ): Promise<AnswerHistory> {
+    const histories = byAgent(session, found).map(({ agent, found: own }) =>
+      this.of(
+        agent.namespace,
+        own.map(({ memory }) => memory),
+        now,
+        isAsked,
+      ),
+    );
+    const all = await Promise.all(histories);
+    return {
+      former: new Set(all.flatMap(({ former }) => [...former])),
+      replacements: new Map(all.flatMap(({ replacements }) => [...replacements])),
+    };
+  }
+
   /** `isAsked`: whether the answer may show a memory. */
-  async of(
+  private async of(
     namespace: string,
     memories: readonly Memory[],
     now: Date,

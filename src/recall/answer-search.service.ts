@@ -11,12 +11,13 @@ import { Links } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
 import type { AnswerRequest } from './answer.dto';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
-import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-history.service';
+import { AnswerHistories, type IsAsked } from './answer-history.service';
 import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
-import type { BearingMemory } from './bearing';
+import { standingFor, type BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
+import { REPLACES } from './relations.service';
 import { byAgent, placesOf } from './searched-agents';
 import { leastScore } from './shown-score';
 
@@ -109,13 +110,11 @@ export class AnswerSearch {
     const isAsked = asked(request, session);
     const known = new Set(found.current.map(({ memory }) => memory.id));
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
-    const { former, replacements } = await this.historiesOf(session, rest, now, isAsked);
+    const { former, replacements } = await this.histories.ofFound(session, rest, now, isAsked);
     const others = rest.filter(({ memory }) => former.has(memory.id));
     const inPlace = others.flatMap((other) => {
       const replacement = replacements.get(other.memory.id)?.last;
-      return replacement === undefined
-        ? []
-        : [standingFor(other, replacement, 'replaces a memory that does')];
+      return replacement === undefined ? [] : [standingFor(other, replacement, REPLACES)];
     });
     const current = withAdded(found.current, inPlace);
     const { contradictions, updates, others: linked } = await this.linked(session, current, isAsked, now);
@@ -129,28 +128,6 @@ export class AnswerSearch {
       updates,
       includesOthers: include?.includes(SUPERSEDED) ?? false,
     });
-  }
-
-  /** Of the memories of each agent by themselves: nothing of one agent replaces what another one says. */
-  private async historiesOf(
-    session: ActiveSession,
-    found: readonly BearingMemory[],
-    now: Date,
-    isAsked: IsAsked,
-  ): Promise<AnswerHistory> {
-    const histories = byAgent(session, found).map(({ agent, found: own }) =>
-      this.histories.of(
-        agent.namespace,
-        own.map(({ memory }) => memory),
-        now,
-        isAsked,
-      ),
-    );
-    const all = await Promise.all(histories);
-    return {
-      former: new Set(all.flatMap(({ former }) => [...former])),
-      replacements: new Map(all.flatMap(({ replacements }) => [...replacements])),
-    };
   }
 
   /** Open links of the memories of each agent, and what these links name beside them and holds now. */
@@ -204,11 +181,6 @@ function namedBeside(
 function asked({ scopes, metadata }: AnswerRequest, reader: Reader): IsAsked {
   const filter = toFilter({ scopes, metadata }, 'all', reader);
   return (memory) => matchesFields(memory, filter);
-}
-
-/** A memory that bears on a question by what another one says. */
-function standingFor(found: BearingMemory, memory: Memory, reason: string): BearingMemory {
-  return { ...found, memory, bears: { ...found.bears, reason } };
 }
 
 /** The memories, best first, with others at the places of their scores. */

@@ -1,3 +1,4 @@
+import type { Memory } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-search';
 import { isAhead, isChanceMatch } from './chance-matches';
 import { evidenceOf, type Evidence } from './evidence';
@@ -148,6 +149,11 @@ function isCertain({ found, coverage }: Evidence): boolean {
   if (isOpaque(found)) return false;
   if (found.inThread) return found.score >= CERTAIN;
   return coverage >= HALF && found.score >= (found.vector === null ? CERTAIN_BY_WORDS : CERTAIN);
+}
+
+/** A memory that bears on a question by what another one says. */
+export function standingFor(found: BearingMemory, memory: Memory, reason: string): BearingMemory {
+  return { ...found, memory, bears: { ...found.bears, reason } };
 }
 
 function reasonOf({ found, names, held }: Evidence, { others }: QuestionTerms): string {

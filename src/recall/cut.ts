@@ -30,5 +30,9 @@ export function cutResults(
 ): CutResults {
   if (cut === 'none') return { results: [...found], verdict: null };
   const results = bearing(questionTerms(query, language), found);
-  return { results, verdict: VERDICT_OF[certaintyOf(results)] };
+  return { results, verdict: verdictOf(results) };
+}
+
+export function verdictOf(results: readonly BearingMemory[]): Verdict {
+  return VERDICT_OF[certaintyOf(results)];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { coversScope } from '../access/granted-scopes';
 import type { Memory } from '../backend/memory';
-import type { MemoryFilter } from '../backend/memory-filter';
+import { matchesFields, type MemoryFilter } from '../backend/memory-filter';
 import {
   MemorySearch,
   type ScoredMemory,
@@ -12,8 +12,8 @@ import { Clock } from '../common/clock';
 import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
-import type { BearingMemory } from './bearing';
-import { cutResults, LEAST_COMPARED, type CutResults, type Verdict } from './cut';
+import { bearing, type BearingMemory } from './bearing';
+import { cutResults, verdictOf, LEAST_COMPARED, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
 import { toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
@@ -21,7 +21,7 @@ import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
 import type { IsCurrent } from '../memories/currency.service';
 import { newerFirst } from './newer-first';
-import { foundByQuestions } from './question-terms';
+import { foundByQuestions, questionTerms } from './question-terms';
 import type { RecallRequest } from './recall.dto';
 import { RecallTracing } from './recall-tracing.service';
 import { Relations } from './relations.service';
@@ -106,12 +106,30 @@ export class RecallService {
     const { language } = this.settings;
     const find = async (query: string): Promise<Found> => {
       const answer = await this.search.search(session.namespace, { ...search, query });
-      return { query, answer, kept: cutResults({ cut: request.cut, query }, language, answer.results) };
+      const kept = cutResults({ cut: request.cut, query }, language, answer.results);
+      const found = { query, answer, kept };
+      const isAll = kept.verdict !== 'nothing' || !search.filter.validAt?.isNow;
+      return isAll ? found : ((await this.findReplacing(session, search, found)) ?? found);
     };
     const isFound = ({ kept }: Found): boolean => kept.results.length > 0;
     return request.cut === 'none'
       ? find(request.query)
       : foundByQuestions(request.query, language, find, isFound);
+  }
+
+  /** Where nothing that holds bears on the query: what holds in place of memories that do. Null for none. */
+  private async findReplacing(
+    session: ActiveSession,
+    search: SearchRequest,
+    { query, answer: { standings } }: Found,
+  ): Promise<Found | null> {
+    const filter = { ...search.filter, validAt: undefined };
+    const answer = await this.search.search(session.namespace, { ...search, query, filter, explainIds: [] });
+    const former = bearing(questionTerms(query, this.settings.language), answer.results);
+    const isAsked = (memory: Memory): boolean => matchesFields(memory, filter);
+    const results = await this.relations.replacing(session, former, search.at, isAsked);
+    if (results.length === 0) return null;
+    return { query, answer: { ...answer, standings }, kept: { results, verdict: verdictOf(results) } };
   }
 
   private limitOf(request: { limit?: number | null }): number {
