@@ -5,6 +5,7 @@ export interface NewMemory {
   title?: string;
   tags?: readonly string[];
   source?: string;
+  supersedes?: readonly string[];
 }
 
 /** The service's interface as the benchmarks use it: one agent, its session, batches and questions. */

@@ -4,6 +4,8 @@ export interface BenchMemory {
   id: string;
   session: string;
   content: string;
+  /** Ids of memories of earlier sessions that it replaces, as the client says; rankings by similarity know nothing of it. */
+  supersedes?: readonly string[];
 }
 
 export interface BenchQuestion {

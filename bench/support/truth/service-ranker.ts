@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { AgentClient } from '../agent-client';
+import { AgentClient, type NewMemory } from '../agent-client';
 import type { Cleanup } from '../cleanup';
-import { batchesOf } from '../dataset';
+import { batchesOf, type BenchMemory } from '../dataset';
 import { waitUntilEmbedded, type Embeddings } from '../embeddings';
 import { waitUntilLinked } from '../polling';
 import { startService } from '../service-process';
@@ -19,12 +19,16 @@ export function serviceRanker(embeddings: Embeddings | null, cleanup: Cleanup): 
     const { url, key } = await started;
     const agent = await AgentClient.create(url, key, `truth-${randomBytes(6).toString('hex')}`);
     const ids = new Map<string, string>();
+    const byOwn = new Map<string, string>();
     let session = memories[0]?.session;
     for (const batch of batchesOf(memories, BATCH)) {
       if (batch[0]?.session !== session) await agent.activate();
       session = batch[0]?.session;
-      const stored = await agent.rememberBatch(batch.map(({ content }) => content.slice(0, MOST_CHARACTERS)));
-      batch.forEach(({ id }, at) => ids.set(stored[at] ?? '', id));
+      const stored = await agent.rememberAll(batch.map((each) => toStore(each, byOwn)));
+      batch.forEach(({ id }, at) => {
+        ids.set(stored[at] ?? '', id);
+        byOwn.set(id, stored[at] ?? '');
+      });
     }
     if (embeddings !== null) await waitUntilEmbedded(url);
     await waitUntilLinked(url);
@@ -37,6 +41,14 @@ export function serviceRanker(embeddings: Embeddings | null, cleanup: Cleanup): 
         return { cited: named(sources), current: named(current), isCertain: certainty === 'high', kept };
       },
     };
+  };
+}
+
+/** `stored`: the ids that the service gave, by those of the dataset. */
+function toStore({ content, supersedes }: BenchMemory, stored: ReadonlyMap<string, string>): NewMemory {
+  return {
+    content: content.slice(0, MOST_CHARACTERS),
+    ...(supersedes && { supersedes: supersedes.map((id) => stored.get(id) ?? '') }),
   };
 }
 
