@@ -157,3 +157,25 @@ describe('recall with a cut, where only what was replaced bears on the query', (
     expect(await ask()).toMatchObject({ count: 0, verdict: 'nothing' });
   });
 });
+
+describe('recall with a cut, where an open link names another memory', () => {
+  it('returns the newer value before the memory that bears, until the link is rejected', async () => {
+    session = await newSession(app, uniqueId());
+    const old = await remember(session, { content: 'Maria Lopez works as a nurse at the city hospital.' });
+    app.clock.advance({ minutes: 1 });
+    const content = 'Maria Lopez now works as a teacher at the city school.';
+    const { body } = await session.call('post', 'remember').send({ content, detect: 'now' }).expect(200);
+    const query = 'Who is a nurse at the hospital?';
+    const ask = (fields: object = {}) => recall(query, { cut: 'auto', ...fields });
+    const found = await ask();
+    expect(found).toMatchObject({ verdict: 'found', count: 2, left_out: 0 });
+    expect(found.memories.map(({ id, bears }) => [id, bears?.reason])).toEqual([
+      [body.memory_id, 'may replace a memory that does'],
+      [old, 'holds 2 of 2 terms'],
+    ]);
+    expect((await recall(query)).memories.map(({ id }) => id)).toEqual([old]);
+    expect((await ask({ created_before: '2000-01-01' })).count).toBe(0);
+    await session.call('post', `links/${body.links[0].link_id}/reject`).expect(200);
+    expect((await ask()).memories.map(({ id }) => id)).toEqual([old]);
+  });
+});

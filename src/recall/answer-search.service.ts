@@ -1,24 +1,22 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../access/granted-scopes';
-import type { Memory } from '../backend/memory';
 import { MemorySearch, type ScoredMemory, type SearchAnswer } from '../backend/memory-search';
 import { matchesFields } from '../backend/memory-filter';
 import { Clock } from '../common/clock';
 import { Env } from '../config/env';
-import { contradictionsAmong, updatesAmong, type OpenLink } from '../links/link';
-import { Links } from '../links/links.service';
+import { contradictionsAmong, updatesAmong } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import type { AnswerRequest } from './answer.dto';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
 import { AnswerHistories, type IsAsked } from './answer-history.service';
 import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
-import { standingFor, type BearingMemory } from './bearing';
+import { standingFor, withAdded, type BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
-import { REPLACES } from './relations.service';
-import { byAgent, placesOf } from './searched-agents';
+import { Relations, REPLACES } from './relations.service';
+import { placesOf } from './searched-agents';
 import { leastScore } from './shown-score';
 
 /** The memories from which a question is answered, and whether it asks for everything about its subject. */
@@ -39,7 +37,7 @@ export class AnswerSearch {
   constructor(
     private readonly search: MemorySearch,
     private readonly histories: AnswerHistories,
-    private readonly links: Links,
+    private readonly relations: Relations,
     private readonly clock: Clock,
     private readonly env: Env,
   ) {}
@@ -117,79 +115,22 @@ export class AnswerSearch {
       return replacement === undefined ? [] : [standingFor(other, replacement, REPLACES)];
     });
     const current = withAdded(found.current, inPlace);
-    const { contradictions, updates, others: linked } = await this.linked(session, current, isAsked, now);
+    const { links, others: linked } = await this.relations.linked(session, current, now, isAsked);
+    const updates = updatesAmong(links);
     return arranged({
       question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
       now,
       current: newerFirst(question, withAdded(current, linked), updates),
       others,
       replacements,
-      contradictions,
+      contradictions: contradictionsAmong(links),
       updates,
       includesOthers: include?.includes(SUPERSEDED) ?? false,
     });
   }
-
-  /** Open links of the memories of each agent, and what these links name beside them and holds now. */
-  private async linked(
-    session: ActiveSession,
-    current: readonly BearingMemory[],
-    isAsked: IsAsked,
-    now: Date,
-  ): Promise<{ contradictions: OpenLink[]; updates: OpenLink[]; others: BearingMemory[] }> {
-    const groups = byAgent(session, current).map(async ({ agent, found }) => {
-      const links = await this.links.openOf(
-        agent,
-        found.map(({ memory }) => memory.id),
-      );
-      const [contradictions, updates] = [contradictionsAmong(links), updatesAmong(links)];
-      const named = namedBeside(found, contradictions, updates);
-      const memories = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
-      const others = memories.flatMap((memory) => named.get(memory.id)?.(memory) ?? []);
-      return { contradictions, updates, others };
-    });
-    const all = await Promise.all(groups);
-    return {
-      contradictions: all.flatMap(({ contradictions }) => contradictions),
-      updates: all.flatMap(({ updates }) => updates),
-      others: all.flatMap(({ others }) => others),
-    };
-  }
-}
-
-/** What stands for a memory that was found: the other half of a contradiction, and what may be the newer value, by their ids. */
-function namedBeside(
-  found: readonly BearingMemory[],
-  contradictions: readonly OpenLink[],
-  updates: readonly OpenLink[],
-): Map<string, (memory: Memory) => BearingMemory> {
-  const byId = new Map(found.map((each) => [each.memory.id, each]));
-  const named = new Map<string, (memory: Memory) => BearingMemory>();
-  const add = (of: string, other: string, reason: string): void => {
-    const each = byId.get(of);
-    if (each !== undefined && !byId.has(other))
-      named.set(other, (memory) => standingFor(each, memory, reason));
-  };
-  for (const { newerId, olderId } of contradictions) {
-    add(newerId, olderId, 'contradicts a memory that does');
-    add(olderId, newerId, 'contradicts a memory that does');
-  }
-  for (const { newerId, olderId } of updates) add(olderId, newerId, 'may replace a memory that does');
-  return named;
 }
 
 function asked({ scopes, metadata }: AnswerRequest, reader: Reader): IsAsked {
   const filter = toFilter({ scopes, metadata }, 'all', reader);
   return (memory) => matchesFields(memory, filter);
-}
-
-/** The memories, best first, with others at the places of their scores. */
-function withAdded(memories: readonly BearingMemory[], added: readonly BearingMemory[]): BearingMemory[] {
-  const all = [...memories];
-  for (const each of added) {
-    if (all.some(({ memory }) => memory.id === each.memory.id)) continue;
-    const at = all.findIndex(({ score }) => score < each.score);
-    all.splice(at < 0 ? all.length : at, 0, each);
-  }
-  return all;
 }

@@ -156,6 +156,20 @@ export function standingFor(found: BearingMemory, memory: Memory, reason: string
   return { ...found, memory, bears: { ...found.bears, reason } };
 }
 
+/** Memories, best first, with others at the places of their scores. */
+export function withAdded(
+  memories: readonly BearingMemory[],
+  added: readonly BearingMemory[],
+): BearingMemory[] {
+  const all = [...memories];
+  for (const each of added) {
+    if (all.some(({ memory }) => memory.id === each.memory.id)) continue;
+    const at = all.findIndex(({ score }) => score < each.score);
+    all.splice(at < 0 ? all.length : at, 0, each);
+  }
+  return all;
+}
+
 function reasonOf({ found, names, held }: Evidence, { others }: QuestionTerms): string {
   const given = names.flatMap((name) => (name === null ? [] : [name.text]));
   const parts = [

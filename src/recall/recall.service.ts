@@ -12,7 +12,7 @@ import { Clock } from '../common/clock';
 import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
-import { bearing, type BearingMemory } from './bearing';
+import { bearing, withAdded, type BearingMemory } from './bearing';
 import { cutResults, verdictOf, LEAST_COMPARED, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
@@ -83,10 +83,10 @@ export class RecallService {
       filter,
       ...placesOf(session),
     };
-    const { answer, kept, query } = await this.find(session, request, search);
+    const { answer, kept: own, query } = await this.find(session, request, search);
+    const { kept, openLinks } = await this.withLinked(session, request, search, own);
     const { standings = [] } = answer;
     const ofReader = standings.filter(({ memory }) => coversScope(session, memory.scope));
-    const openLinks = await this.relations.openLinksOf(session, kept.results);
     const asked = { query, limit, filter, minScore: search.minScore, openLinks };
     const shown = selected(request, { results: answer.results, standings: ofReader }, kept, asked);
     // The search has judged already what holds now.
@@ -117,19 +117,34 @@ export class RecallService {
       : foundByQuestions(request.query, language, find, isFound);
   }
 
+  /** With a cut, also what open links name beside what bears: the newer value, and the other half of a contradiction. */
+  private async withLinked(
+    session: ActiveSession,
+    { cut, valid_at }: RecallRequest,
+    { filter, at }: SearchRequest,
+    kept: CutResults,
+  ): Promise<{ kept: CutResults; openLinks: OpenLink[] }> {
+    const found = kept.results.filter((each): each is BearingMemory => 'bears' in each);
+    if (cut === 'none' || valid_at)
+      return { kept, openLinks: await this.relations.openLinksOf(session, kept.results) };
+    const isAsked = (memory: Memory): boolean => matchesFields(memory, filter);
+    const { links, others } = await this.relations.linked(session, found, at, isAsked);
+    return { kept: { ...kept, results: withAdded(found, others) }, openLinks: links };
+  }
+
   /** Where nothing that holds bears on the query: what holds in place of memories that do. Null for none. */
   private async findReplacing(
     session: ActiveSession,
     search: SearchRequest,
-    { query, answer: { standings } }: Found,
+    { query, answer: found }: Found,
   ): Promise<Found | null> {
     const filter = { ...search.filter, validAt: undefined };
-    const answer = await this.search.search(session.namespace, { ...search, query, filter, explainIds: [] });
-    const former = bearing(questionTerms(query, this.settings.language), answer.results);
+    const all = await this.search.search(session.namespace, { ...search, query, filter, explainIds: [] });
+    const former = bearing(questionTerms(query, this.settings.language), all.results);
     const isAsked = (memory: Memory): boolean => matchesFields(memory, filter);
     const results = await this.relations.replacing(session, former, search.at, isAsked);
     if (results.length === 0) return null;
-    return { query, answer: { ...answer, standings }, kept: { results, verdict: verdictOf(results) } };
+    return { query, answer: found, kept: { results, verdict: verdictOf(results) } };
   }
 
   private limitOf(request: { limit?: number | null }): number {
@@ -165,11 +180,16 @@ function selected(
   return {
     results,
     verdict,
-    leftOut: isCut ? Math.min(search.limit, found.length) - results.length : null,
+    leftOut: isCut ? Math.min(search.limit, found.length) - countOf(results, steps.found) : null,
     isTruncated: max_tokens ? results.length < diverse.length : null,
     cut: leftOutOf(found, search.limit, steps),
     explained: explainStandings(explain_ids ?? [], standings ?? [], search, steps),
   };
+}
+
+/** How many of them a search found; others are there by what a link says. */
+function countOf(results: readonly ScoredMemory[], found: ReadonlySet<string>): number {
+  return results.filter(({ memory }) => found.has(memory.id)).length;
 }
 
 function idsOf(results: readonly ScoredMemory[]): Set<string> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
-import type { OpenLink } from '../links/link';
+import { contradictionsAmong, updatesAmong, type OpenLink } from '../links/link';
 import { Links } from '../links/links.service';
 import { Currency, type IsCurrent } from '../memories/currency.service';
 import type { ActiveSession } from '../sessions/session';
@@ -53,11 +53,53 @@ export class Relations {
   /** Open links of which one memory or both are among them. */
   async openLinksOf(session: ActiveSession, found: readonly Found[]): Promise<OpenLink[]> {
     const groups = byAgent(session, found).map(({ agent, found: own }) =>
-      this.links.openOf(
-        agent,
-        own.map(({ memory }) => memory.id),
-      ),
+      this.links.openOf(agent, idsOf(own)),
     );
     return (await Promise.all(groups)).flat();
   }
+
+  /** Open links of the memories of each agent, and what these links name beside them and holds now. */
+  async linked(
+    session: ActiveSession,
+    bearing: readonly BearingMemory[],
+    now: Date,
+    isAsked: IsAsked,
+  ): Promise<{ links: OpenLink[]; others: BearingMemory[] }> {
+    const groups = byAgent(session, bearing).map(async ({ agent, found }) => {
+      const links = await this.links.openOf(agent, idsOf(found));
+      const named = namedBeside(found, links);
+      const memories = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
+      return { links, others: memories.flatMap((memory) => named.get(memory.id)?.(memory) ?? []) };
+    });
+    const all = await Promise.all(groups);
+    return {
+      links: all.flatMap(({ links }) => links),
+      others: all.flatMap(({ others }) => others),
+    };
+  }
+}
+
+/** What stands for a memory that was found: the other half of a contradiction, and what may be the newer value, by their ids. */
+function namedBeside(
+  found: readonly BearingMemory[],
+  links: readonly OpenLink[],
+): Map<string, (memory: Memory) => BearingMemory> {
+  const byId = new Map(found.map((each) => [each.memory.id, each]));
+  const named = new Map<string, (memory: Memory) => BearingMemory>();
+  const add = (of: string, other: string, reason: string): void => {
+    const each = byId.get(of);
+    if (each !== undefined && !byId.has(other))
+      named.set(other, (memory) => standingFor(each, memory, reason));
+  };
+  for (const { newerId, olderId } of contradictionsAmong(links)) {
+    add(newerId, olderId, 'contradicts a memory that does');
+    add(olderId, newerId, 'contradicts a memory that does');
+  }
+  for (const { newerId, olderId } of updatesAmong(links))
+    add(olderId, newerId, 'may replace a memory that does');
+  return named;
+}
+
+function idsOf(found: readonly Found[]): string[] {
+  return found.map(({ memory }) => memory.id);
 }

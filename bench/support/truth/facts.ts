@@ -98,6 +98,9 @@ function updateRows(judged: readonly UpdateJudged[]): Figures {
   const both = judged.filter(({ cited, gold, old }) => hasOne(cited, gold) && hasOne(cited, old));
   return {
     'updates: right and current of high': rightOfHigh(judged),
+    'updates: the new value is in the cut': mean(
+      judged.map(({ kept, gold }) => (hasOne(kept, gold) ? 1 : 0)),
+    ),
     'updates: old marked, where both are cited': mean(
       both.map(({ current, old }) => (hasOne(current, old) ? 0 : 1)),
     ),
