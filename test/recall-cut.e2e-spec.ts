@@ -147,6 +147,7 @@ describe('recall with a cut, where only what was replaced bears on the query', (
 
   it('returns nothing that the filters leave out, and nothing where history is asked for', async () => {
     expect(await ask({ tags: ['other'] })).toMatchObject({ count: 0, verdict: 'nothing' });
+    expect(await ask({ status: 'expired' })).toMatchObject({ count: 0, verdict: 'nothing' });
     expect(contentsOf(await ask({ include: 'superseded' }))).toEqual(['The nightly build runs on Jenkins.']);
     expect(await recall('Who sings in the choir?', { cut: 'auto' })).toMatchObject({ verdict: 'nothing' });
   });
@@ -175,6 +176,9 @@ describe('recall with a cut, where an open link names another memory', () => {
     ]);
     expect((await recall(query)).memories.map(({ id }) => id)).toEqual([old]);
     expect((await ask({ created_before: '2000-01-01' })).count).toBe(0);
+    await session.call('post', `memories/${old}/expire`).expect(200);
+    expect((await ask({ status: 'expired' })).memories.map(({ id }) => id)).toEqual([old]);
+    await session.call('post', `memories/${old}/restore`).expect(200);
     await session.call('post', `links/${body.links[0].link_id}/reject`).expect(200);
     expect((await ask()).memories.map(({ id }) => id)).toEqual([old]);
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { coversScope } from '../access/granted-scopes';
 import type { Memory } from '../backend/memory';
-import { matchesFields, type MemoryFilter } from '../backend/memory-filter';
+import { failedConditions, type MemoryFilter } from '../backend/memory-filter';
 import {
   MemorySearch,
   type ScoredMemory,
@@ -127,7 +127,7 @@ export class RecallService {
     const found = kept.results.filter((each): each is BearingMemory => 'bears' in each);
     if (cut === 'none' || valid_at)
       return { kept, openLinks: await this.relations.openLinksOf(session, kept.results) };
-    const isAsked = (memory: Memory): boolean => matchesFields(memory, filter);
+    const isAsked = (memory: Memory): boolean => failedConditions(memory, filter).length === 0;
     const { links, others } = await this.relations.linked(session, found, at, isAsked);
     return { kept: { ...kept, results: withAdded(found, others) }, openLinks: links };
   }
@@ -141,7 +141,7 @@ export class RecallService {
     const filter = { ...search.filter, validAt: undefined };
     const all = await this.search.search(session.namespace, { ...search, query, filter, explainIds: [] });
     const former = bearing(questionTerms(query, this.settings.language), all.results);
-    const isAsked = (memory: Memory): boolean => matchesFields(memory, filter);
+    const isAsked = (memory: Memory): boolean => failedConditions(memory, filter).length === 0;
     const results = await this.relations.replacing(session, former, search.at, isAsked);
     if (results.length === 0) return null;
     return { query, answer: found, kept: { results, verdict: verdictOf(results) } };
