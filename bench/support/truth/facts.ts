@@ -41,25 +41,25 @@ export async function factRows(
     isNewFirst.push(placeOf([`new ${at}`], found) < placeOf(old, found) ? 1 : 0);
     if (ranker.judge !== null) judged.push({ ...(await ranker.judge(question)), gold: [`new ${at}`], old });
   }
-  const told = await toldRows(data, rankerOf, { facts, news });
-  return { 'facts: newer above older': mean(isNewFirst), ...figures, ...updateRows(judged), ...told };
+  const stated = await statedRows(data, rankerOf, { facts, news });
+  return { 'facts: newer above older': mean(isNewFirst), ...figures, ...updateRows(judged), ...stated };
 }
 
 /** Whether the value that holds is found where the client said what it replaces: the former one is history then. */
-async function toldRows(
+async function statedRows(
   { updates }: TruthFacts,
   rankerOf: RankerOf,
   { facts, news }: { facts: readonly BenchMemory[]; news: readonly BenchMemory[] },
 ): Promise<Figures> {
-  const told = news.map((each, at) => ({ ...each, supersedes: updates[at]?.old }));
-  const { judge } = await rankerOf([...facts, ...told]);
+  const stated = news.map((each, at) => ({ ...each, supersedes: updates[at]?.old }));
+  const { judge } = await rankerOf([...facts, ...stated]);
   if (judge === null) return {};
   const judged = await Promise.all(updates.map(({ question }) => judge(question)));
   const found = (of: (each: Judged) => readonly string[]): number =>
     mean(judged.map((each, at) => (of(each).includes(`new ${at}`) ? 1 : 0)));
   return {
-    'told updates: the new value is in the cut': found(({ kept }) => kept),
-    'told updates: it is cited as current': found(({ current }) => current),
+    'stated updates: the new value is in the cut': found(({ kept }) => kept),
+    'stated updates: it is cited as current': found(({ current }) => current),
   };
 }
 
