@@ -33,6 +33,11 @@ export class AgentClient {
     return moved;
   }
 
+  /** Without links that are found in the background, where they are not what is measured. */
+  async findNoLinks(): Promise<void> {
+    await this.call('PATCH', this.path, { supersession: 'off' });
+  }
+
   /** Starts a new session. */
   async activate(): Promise<void> {
     const session = await this.call<{ session_token: string }>('POST', `${this.path}/activate`);
