@@ -11,11 +11,11 @@ import type { AnswerRequest } from './answer.dto';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
 import { AnswerHistories, type IsAsked } from './answer-history.service';
 import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
-import { standingFor, withAdded, type BearingMemory } from './bearing';
+import { withAdded, type BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
-import { Relations, REPLACES } from './relations.service';
+import { inPlaceOf, Relations } from './relations.service';
 import { placesOf } from './searched-agents';
 import { leastScore } from './shown-score';
 
@@ -110,11 +110,7 @@ export class AnswerSearch {
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
     const { former, replacements } = await this.histories.ofFound(session, rest, now, isAsked);
     const others = rest.filter(({ memory }) => former.has(memory.id));
-    const inPlace = others.flatMap((other) => {
-      const replacement = replacements.get(other.memory.id)?.last;
-      return replacement === undefined ? [] : [standingFor(other, replacement, REPLACES)];
-    });
-    const current = withAdded(found.current, inPlace);
+    const current = withAdded(found.current, inPlaceOf(others, replacements));
     const { links, others: linked } = await this.relations.linked(session, current, now, isAsked);
     const updates = updatesAmong(links);
     return arranged({

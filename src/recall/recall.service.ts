@@ -12,6 +12,7 @@ import { Clock } from '../common/clock';
 import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
+import type { IsAsked } from './answer-history.service';
 import { bearing, withAdded, type BearingMemory } from './bearing';
 import { cutResults, verdictOf, LEAST_COMPARED, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
@@ -124,11 +125,10 @@ export class RecallService {
     { filter, at }: SearchRequest,
     kept: CutResults,
   ): Promise<{ kept: CutResults; openLinks: OpenLink[] }> {
-    const found = kept.results.filter((each): each is BearingMemory => 'bears' in each);
     if (cut === 'none' || valid_at)
       return { kept, openLinks: await this.relations.openLinksOf(session, kept.results) };
-    const isAsked = (memory: Memory): boolean => failedConditions(memory, filter).length === 0;
-    const { links, others } = await this.relations.linked(session, found, at, isAsked);
+    const found = kept.results.filter((each): each is BearingMemory => 'bears' in each);
+    const { links, others } = await this.relations.linked(session, found, at, passing(filter));
     return { kept: { ...kept, results: withAdded(found, others) }, openLinks: links };
   }
 
@@ -141,8 +141,7 @@ export class RecallService {
     const filter = { ...search.filter, validAt: undefined };
     const all = await this.search.search(session.namespace, { ...search, query, filter, explainIds: [] });
     const former = bearing(questionTerms(query, this.settings.language), all.results);
-    const isAsked = (memory: Memory): boolean => failedConditions(memory, filter).length === 0;
-    const results = await this.relations.replacing(session, former, search.at, isAsked);
+    const results = await this.relations.replacing(session, former, search.at, passing(filter));
     if (results.length === 0) return null;
     return { query, answer: found, kept: { results, verdict: verdictOf(results) } };
   }
@@ -150,6 +149,10 @@ export class RecallService {
   private limitOf(request: { limit?: number | null }): number {
     return toLimit(request.limit, this.settings.get('recall.limit'));
   }
+}
+
+function passing(filter: MemoryFilter): IsAsked {
+  return (memory) => failedConditions(memory, filter).length === 0;
 }
 
 function poolOf(limit: number, diversity: number): number {

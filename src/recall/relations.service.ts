@@ -4,12 +4,9 @@ import { contradictionsAmong, updatesAmong, type OpenLink } from '../links/link'
 import { Links } from '../links/links.service';
 import { Currency, type IsCurrent } from '../memories/currency.service';
 import type { ActiveSession } from '../sessions/session';
-import { AnswerHistories, type IsAsked } from './answer-history.service';
-import { standingFor, type BearingMemory } from './bearing';
+import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-history.service';
+import { standingFor, withAdded, type BearingMemory } from './bearing';
 import { byAgent, type Found } from './searched-agents';
-
-/** Why a memory bears on a question that itself says nothing of it. */
-export const REPLACES = 'replaces a memory that does';
 
 /** What other memories say of found ones, of each agent its own. */
 @Injectable()
@@ -40,12 +37,7 @@ export class Relations {
     isAsked: IsAsked,
   ): Promise<BearingMemory[]> {
     const { replacements } = await this.histories.ofFound(session, found, now, isAsked);
-    const inPlace = new Map<string, BearingMemory>();
-    for (const each of found) {
-      const last = replacements.get(each.memory.id)?.last;
-      if (last && !inPlace.has(last.id)) inPlace.set(last.id, standingFor(each, last, REPLACES));
-    }
-    const all = [...inPlace.values()];
+    const all = withAdded([], inPlaceOf(found, replacements));
     const isCurrent = await this.currentAmong(session, all);
     return all.filter(({ memory }) => isCurrent(memory));
   }
@@ -77,6 +69,17 @@ export class Relations {
       others: all.flatMap(({ others }) => others),
     };
   }
+}
+
+/** The last memory in the place of each of these that another one replaced. */
+export function inPlaceOf(
+  found: readonly BearingMemory[],
+  replacements: AnswerHistory['replacements'],
+): BearingMemory[] {
+  return found.flatMap((each) => {
+    const last = replacements.get(each.memory.id)?.last;
+    return last === undefined ? [] : [standingFor(each, last, 'replaces a memory that does')];
+  });
 }
 
 /** What stands for a memory that was found: the other half of a contradiction, and what may be the newer value, by their ids. */
