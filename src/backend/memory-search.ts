@@ -12,6 +12,8 @@ export interface OtherNamespace {
 
 export interface SearchRequest {
   query: string;
+  /** The memory whose text the query is: its stored vector is compared, so that the model is not asked again. */
+  ofMemory?: string;
   limit: number;
   minScore: number;
   /** `auto` when it is left out. */

@@ -87,6 +87,7 @@ export class LinkFinder {
     const now = this.clock.now();
     const { results } = await this.search.search(namespace, {
       query: firstCodePoints(memoryText(memory), MAX_QUERY),
+      ofMemory: memory.id,
       limit: FOUND,
       minScore: 0,
       neighbours: 'off',

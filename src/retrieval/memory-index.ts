@@ -9,7 +9,7 @@ import type { SearchQuery, SearchResult } from './search-query';
 import { speakerTerms } from './document-filter';
 import { runToEnd } from './time-slices';
 import { tokenizerOf } from './tokens';
-import type { VectorSpace } from './vectors';
+import type { QueryVector, VectorSpace } from './vectors';
 import { VectorTable } from './vector-table';
 
 /** Fewer dead documents than this are not worth a copy. */
@@ -113,6 +113,14 @@ export class MemoryIndex {
   embed(id: string, vector: Int8Array): void {
     const ordinal = this.parts.table.find(id);
     if (ordinal !== null) this.parts.vectors?.put(ordinal, vector);
+  }
+
+  /** The vector of a document; null where there is no such document, or no vector of it. */
+  vectorOf(id: string): QueryVector | null {
+    const { table, vectors, space } = this.parts;
+    const ordinal = table.find(id);
+    const values = ordinal === null ? null : (vectors?.vectorOf(ordinal) ?? null);
+    return values === null || space === null ? null : { spaceId: space.id, values };
   }
 
   /** Without effect when there is no such document. */

@@ -49,6 +49,12 @@ export class VectorTable {
     return this.slots[ordinal] ?? NO_SLOT;
   }
 
+  /** The vector of a live document, by its direction; null where it has none. */
+  vectorOf(ordinal: number): Float32Array | null {
+    const slot = this.slotOf(ordinal);
+    return slot === NO_SLOT ? null : Float32Array.from(this.blockOf(slot).codesAt(slot % BLOCK_SLOTS));
+  }
+
   /** The block that holds a slot, in its row `slot % BLOCK_SLOTS`. */
   blockOf(slot: number): VectorBlock {
     return this.blocks[Math.floor(slot / BLOCK_SLOTS)]!;

@@ -205,8 +205,8 @@ export class EmbeddedSearch extends MemorySearch {
     request: TimedRequest,
     version: NamespaceVersion | null = null,
   ): Promise<Found> {
-    const { vector, reason } = await this.vectorOf(request.query, model);
-    const { query: text, neighbours = 'auto', explainIds = [], others, ...rest } = request;
+    const { vector, reason } = await this.vectorOf(namespace, request, model);
+    const { query: text, neighbours = 'auto', explainIds = [], others, ofMemory: _, ...rest } = request;
     const query = { text, neighbours, explainIds, vector, ...rest };
     const found = await this.searchIndexes(namespace, query, { others, version });
     if (found.retrieval === 'hybrid') return { found, reason: null };
@@ -215,12 +215,14 @@ export class EmbeddedSearch extends MemorySearch {
   }
 
   private async vectorOf(
-    query: string,
+    namespace: string,
+    { query, ofMemory }: SearchRequest,
     model: ReturnType<EmbeddingWorker['currentModel']>,
   ): Promise<{ vector: QueryVector | null; reason: LexicalReason | null }> {
     if (this.vectors === null) return { vector: null, reason: 'no_model' };
     if (model === null) return { vector: null, reason: 'model_starting' };
-    return this.vectors.find(query, model);
+    if (ofMemory === undefined) return this.vectors.find(query, model);
+    return this.vectors.find(query, model, () => this.indexes.vectorOf(namespace, ofMemory));
   }
 
   /** A search of one namespace takes no more time than it did without others. */

@@ -2,7 +2,7 @@ import { newTestBackend, type TestBackend } from '../../../../test/support/backe
 import { newTestStore, type TestStore } from '../../../../test/support/database';
 import { eventually } from '../../../../test/support/eventually';
 import { hashedEmbedding } from '../../../../test/support/hashed-embedding';
-import { aMemory, START } from '../../../../test/support/memories';
+import { aMemory, NO_FILTER, START } from '../../../../test/support/memories';
 import { PrismaService } from '../../../database/prisma.service';
 import { Embedder, EmbedderTimeout } from '../../../inference/embedder';
 import { NO_PREFIXES } from '../../../inference/known-models';
@@ -12,6 +12,7 @@ class SlowEmbedder extends Embedder {
   readonly model = 'hash-32';
   readonly sizes: number[] = [];
   hangsOn = '';
+  prefixes = NO_PREFIXES;
 
   constructor(
     private readonly most: number,
@@ -22,7 +23,7 @@ class SlowEmbedder extends Embedder {
   }
 
   prefixesOf() {
-    return NO_PREFIXES;
+    return this.prefixes;
   }
 
   embed(texts: readonly string[]): Promise<Float32Array[]> {
@@ -104,4 +105,45 @@ it('embeds memories that are stored one by one in few batches', async () => {
   const total = embedder.sizes.reduce((sum, size) => sum + size, 0);
   expect(total).toBe(30);
   expect(embedder.sizes.length).toBeLessThanOrEqual(10);
+});
+
+describe('a search for what is like a memory', () => {
+  const CONTENTS = ['The harbour opens at six', 'The harbour closes at nine', 'Ships need a pilot'];
+  const likeMemory = async () => {
+    const filter = NO_FILTER;
+    const { memories } = await backend.backend.page('n', filter, null, 10);
+    const [memory] = memories.filter(({ content }) => content === CONTENTS[0]);
+    return {
+      query: CONTENTS[0]!,
+      ofMemory: memory!.id,
+      limit: 3,
+      minScore: 0,
+      explain: false,
+      at: new Date(START),
+      filter,
+    };
+  };
+
+  it('compares its stored vector, and does not ask the model for another', async () => {
+    const embedder = new SlowEmbedder(64, true);
+    await embedAll(embedder, CONTENTS);
+    await eventually(waiting, (count) => count === 0);
+    embedder.sizes.length = 0;
+    const like = await likeMemory();
+    const { results, retrieval } = await backend.backend.search('n', like);
+    expect(retrieval).toBe('hybrid');
+    expect(results[0]!.memory.content).toBe(CONTENTS[0]);
+    expect(results[0]!.vector!.similarity).toBeCloseTo(1, 2);
+    expect(embedder.sizes).toEqual([]);
+  });
+
+  it('asks a model that takes queries otherwise than memories', async () => {
+    const embedder = new SlowEmbedder(64, true);
+    embedder.prefixes = { query: 'query: ', text: 'passage: ' };
+    await embedAll(embedder, CONTENTS);
+    await eventually(waiting, (count) => count === 0);
+    embedder.sizes.length = 0;
+    await backend.backend.search('n', await likeMemory());
+    expect(embedder.sizes).toEqual([1]);
+  });
 });

@@ -37,13 +37,28 @@ export class QueryVectors {
     private readonly budgetMs: number,
   ) {}
 
-  /** Never rejects. */
-  async find(text: string, model: EmbeddingModel): Promise<FoundVector> {
+  /** Never rejects. `stored`: reads the vector of the memory whose text this is. */
+  async find(
+    text: string,
+    model: EmbeddingModel,
+    stored?: () => Promise<QueryVector | null>,
+  ): Promise<FoundVector> {
     const key = `${model.id} ${text}`;
-    const known = this.cached.get(key);
+    const known = this.cached.get(key) ?? (stored && (await this.storedOf(model, stored)));
     if (known) return { vector: known, reason: null };
     const call = this.underWay.get(key) ?? this.begin(key, text, model);
     return (await inTime(call, this.budgetMs)) ?? LATE;
+  }
+
+  /** Null where the model takes queries otherwise than memories, or the memory is not embedded yet. */
+  private async storedOf(
+    model: EmbeddingModel,
+    stored: () => Promise<QueryVector | null>,
+  ): Promise<QueryVector | null> {
+    const { query, text } = this.embedder.prefixesOf(model.name);
+    if (query !== text) return null;
+    const vector = await stored().catch(() => null);
+    return vector?.spaceId === model.id ? vector : null;
   }
 
   private begin(key: string, text: string, model: EmbeddingModel): Promise<FoundVector> {
