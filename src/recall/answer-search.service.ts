@@ -10,7 +10,7 @@ import type { ActiveSession } from '../sessions/session';
 import type { AnswerRequest } from './answer.dto';
 import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate';
 import { AnswerHistories, type IsAsked } from './answer-history.service';
-import { arranged, asCurrent, type AnswerMemory } from './answer-memory';
+import { answerCertainty, arranged, asCurrent, type AnswerMemory } from './answer-memory';
 import { withAdded, type BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
@@ -42,14 +42,17 @@ export class AnswerSearch {
     private readonly env: Env,
   ) {}
 
-  /** `forModel`: whether a model reads them. A long message on which nothing bears is asked by the questions in it. */
+  /** `forModel`: whether a model reads them. A long message on which nothing surely bears is asked by the questions in it. */
   async find(session: ActiveSession, request: AnswerRequest, forModel: boolean): Promise<FoundMemories> {
     checkQueryLength(request.question);
     return foundByQuestions(
       request.question,
       this.env.RECALL_LANGUAGE,
       (question) => this.findFor(session, { ...request, question }, forModel),
-      ({ memories }) => memories.length > 0,
+      {
+        isSure: ({ memories }) => answerCertainty(memories) === 'high',
+        isFound: ({ memories }) => memories.length > 0,
+      },
     );
   }
 

@@ -1,50 +1,32 @@
 import type { Memory } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-search';
-import { isAhead, isChanceMatch } from './chance-matches';
+import { chanceOf } from './bearing-chance';
 import { evidenceOf, type Evidence } from './evidence';
 import type { QuestionTerms } from './question-terms';
 
 // docs/RECALL.md says where the numbers come from, and how often they are wrong.
 
-/** The least score of the best memory, by how many of the other terms of the question it holds. */
-interface Least {
-  half: number;
-  third: number;
-  any: number;
-}
+/** From this chance on the best memory bears on a question; on a request, which says less of what it needs, sooner. */
+const LEAST_CHANCE = { question: 0.5, request: 0.3 };
+/** From this chance on 19 of 20 answers cite a right source. */
+const CERTAIN_CHANCE = 0.8;
 
-const BY_WORDS: Least = { half: 0.13, third: 0.15, any: 0.4 };
-/** With vectors, questions without an answer score as high as paraphrases. */
-const WITH_VECTOR: Least = { half: 0.25, third: 0.3, any: 0.4 };
+/** Further memories count from this share of the best score on. */
+const FACT_SHARE = 0.65;
 
-const HALF = 1 / 2;
-const THIRD = 1 / 3;
-
-/** By words alone, a memory that holds fewer terms must have this score, and twice that of the second one. */
-const LEAST_FAR_AHEAD = 0.15;
-const FAR_AHEAD = 0.5;
-
-/**
- * With a vector, one that holds fewer than this share must be so similar, and the second one may have 0.9 of its score.
- * A question with a name has no paraphrases: all memories about the person are similar to it.
- */
-const PARAPHRASE = 0.2;
+/** A memory is called similar in meaning from this score of its vector on. */
 const LEAST_SIMILAR = 0.2;
-const STANDS_OUT = 0.9;
 
-/** Further memories count from this share of the best score on. Paraphrases are seldom the very best, so more count there. */
-const FACT_SHARE = 0.55;
-const FACT_SHARE_WITH_VECTOR = 0.65;
-const PARAPHRASE_SHARE = 0.5;
+/** The best memory of a server that does not name the parts of its scores bears on a question from this score on. */
+const LEAST_OPAQUE = 0.06;
 
 /** The best turn of a conversation bears on a question from this score on. At 0.1 two questions in 100 lose their evidence. */
 const LEAST_TURN = 0.05;
 /** An answer often stands beside the words of the question. */
 const TURN_SHARE = 0.2;
 
-/** From this score on, and with half of the other terms, 19 of 20 answers about facts cite a right source; 9 of 10 about turns. */
-const CERTAIN = 0.4;
-const CERTAIN_BY_WORDS = 0.25;
+/** From this score on, 9 of 10 answers about turns cite a right source. */
+const CERTAIN_TURN = 0.4;
 
 export const CERTAINTIES = ['high', 'low', 'none'] as const;
 /** How sure it is that the sources of an answer bear on the question; `none` without any. */
@@ -63,13 +45,19 @@ export type BearingMemory = ScoredMemory & { bears: Bears };
  * score only for what it says itself, or for what a neighbour in its thread says.
  */
 export function bearing(question: QuestionTerms, found: readonly ScoredMemory[]): BearingMemory[] {
-  const sources = sayingTheRest(question, answering(found.map((each) => evidenceOf(question, each))));
-  const share = shareTaken(question, sources);
+  const sources = sourcesOf(question, found);
   const [best] = sources;
-  if (best === undefined || share === null) return [];
+  if (best === undefined) return [];
+  const { share, isCertain } = takenWith(question, best, sources);
+  if (share === null) return [];
   return sources
     .filter(({ found: { score } }) => score >= best.found.score * share)
-    .map((source) => ({ ...source.found, bears: bearsOf(source, question) }));
+    .map((source) => ({ ...source.found, bears: bearsOf(source, question, isCertain) }));
+}
+
+/** Those that may answer a question, best first: the guard of names leaves out the others. */
+export function sourcesOf(question: QuestionTerms, found: readonly ScoredMemory[]): readonly Evidence[] {
+  return sayingTheRest(question, answering(found.map((each) => evidenceOf(question, each))));
 }
 
 /** Of the best of the sources. */
@@ -96,44 +84,31 @@ function answering(evidence: readonly Evidence[]): Evidence[] {
  * answer that hold half of the other terms, if there are any.
  */
 function sayingTheRest({ names }: QuestionTerms, sources: readonly Evidence[]): readonly Evidence[] {
-  const says = ({ coverage }: Evidence): boolean => coverage >= HALF;
+  const says = ({ coverage }: Evidence): boolean => coverage >= 1 / 2;
   if (!names.some(({ length }) => length > 1) || !sources.some(says)) return sources;
   return sources.filter((source) => source.found.inThread || says(source));
 }
 
-/** From which share of the best score on memories bear on a question; null where none does. */
-function shareTaken(question: QuestionTerms, [best, second]: readonly Evidence[]): number | null {
-  if (best === undefined) return null;
-  const { found } = best;
-  if (found.inThread) return found.score < LEAST_TURN ? null : TURN_SHARE;
-  if (isEvident(question, best, second?.found)) return shareOf(found);
-  const isLookedFor = !question.isTask && question.names.length === 0;
-  return isLookedFor && isParaphrase(best, second?.found) ? PARAPHRASE_SHARE : null;
-}
-
-function isEvident({ isTask }: QuestionTerms, best: Evidence, second: ScoredMemory | undefined): boolean {
-  const { found } = best;
-  if (isTask || isOpaque(found)) return !isChanceMatch(found, second);
-  return found.score >= leastScore(best) || isFarAhead(found, second);
-}
-
-function shareOf({ vector }: ScoredMemory): number {
-  return vector === null ? FACT_SHARE : FACT_SHARE_WITH_VECTOR;
-}
-
-function isFarAhead({ score, vector }: ScoredMemory, second: ScoredMemory | undefined): boolean {
-  return vector === null && score >= LEAST_FAR_AHEAD && isAhead(score, second, FAR_AHEAD);
-}
-
-function isParaphrase({ coverage, found }: Evidence, second: ScoredMemory | undefined): boolean {
-  const similarity = found.vector?.score ?? 0;
-  return coverage < PARAPHRASE && similarity >= LEAST_SIMILAR && isAhead(found.score, second, STANDS_OUT);
-}
-
-function leastScore({ coverage, found: { vector } }: Evidence): number {
-  const { half, third, any } = vector === null ? BY_WORDS : WITH_VECTOR;
-  if (coverage >= HALF) return half;
-  return coverage >= THIRD ? third : any;
+/** From which share of the best score on memories bear on a question, null where none does; and which of them surely do. */
+function takenWith(
+  question: QuestionTerms,
+  best: Evidence,
+  sources: readonly Evidence[],
+): { share: number | null; isCertain: (source: Evidence) => boolean } {
+  const { score, inThread } = best.found;
+  if (inThread)
+    return {
+      share: score < LEAST_TURN ? null : TURN_SHARE,
+      isCertain: ({ found }) => found.score >= CERTAIN_TURN,
+    };
+  if (isOpaque(best.found))
+    return { share: score < LEAST_OPAQUE ? null : FACT_SHARE, isCertain: () => false };
+  const chance = chanceOf(question, best, sources.slice(1));
+  return {
+    share: chance < LEAST_CHANCE[question.isQuestion ? 'question' : 'request'] ? null : FACT_SHARE,
+    isCertain: ({ coverage, lacksNumber }) =>
+      chance >= CERTAIN_CHANCE && coverage >= best.coverage && !lacksNumber,
+  };
 }
 
 /** A server that does not name the parts of its scores may score in another way. */
@@ -141,14 +116,8 @@ function isOpaque({ lexical, vector }: ScoredMemory): boolean {
   return lexical === null && vector === null;
 }
 
-function bearsOf(source: Evidence, question: QuestionTerms): Bears {
+function bearsOf(source: Evidence, question: QuestionTerms, isCertain: (source: Evidence) => boolean): Bears {
   return { certainty: isCertain(source) ? 'high' : 'low', reason: reasonOf(source, question) };
-}
-
-function isCertain({ found, coverage }: Evidence): boolean {
-  if (isOpaque(found)) return false;
-  if (found.inThread) return found.score >= CERTAIN;
-  return coverage >= HALF && found.score >= (found.vector === null ? CERTAIN_BY_WORDS : CERTAIN);
 }
 
 /** A memory that bears on a question by what another one says. */

@@ -8,6 +8,7 @@ import type { QuestionTerms } from './question-terms';
 const MOST_READ = 2_000;
 
 const CAPITAL = /^\p{Lu}/u;
+const NUMBER = /\p{N}/u;
 
 /** What a found memory holds of a question. */
 export interface Evidence {
@@ -20,6 +21,8 @@ export interface Evidence {
   held: number;
   /** That as a share of these terms, 0 to 1. */
   coverage: number;
+  /** Whether it does not hold a number that the question gives, such as a year. */
+  lacksNumber: boolean;
 }
 
 /** What each of the memories holds of the question, in their order. */
@@ -38,6 +41,7 @@ export function evidenceOf({ names, others, language }: QuestionTerms, found: Sc
       own.some(({ beginsSentence, text: name }) => !beginsSentence && CAPITAL.test(name)),
     held,
     coverage: others.length === 0 ? 1 : held / others.length,
+    lacksNumber: others.some((term) => NUMBER.test(term) && !holds.has(term)),
   };
 }
 

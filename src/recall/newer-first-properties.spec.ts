@@ -36,6 +36,7 @@ const results = fc
     rows.map(({ role, said, minute, score, terms, namespace }, place) => ({
       score,
       inThread: role !== '',
+      vector: null,
       matchedTerms: terms,
       namespace,
       role,

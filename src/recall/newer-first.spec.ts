@@ -231,7 +231,7 @@ describe('newerFirst', () => {
   });
 
   it('keeps a far worse match where it is', () => {
-    expect(ordered('Where was Anna Berg born?', [paris, { ...rome, score: 0.2 }])).toEqual([0, 1]);
+    expect(ordered('Where was Anna Berg born?', [paris, { ...rome, score: 0.1 }])).toEqual([0, 1]);
   });
 
   it('compares results of a server that names no terms', () => {
@@ -241,5 +241,28 @@ describe('newerFirst', () => {
         { ...rome, terms: [] },
       ]),
     ).toEqual([1, 0]);
+  });
+
+  describe('in other words', () => {
+    const terms = ['photo', 'dive'];
+    const older = { content: 'Photos of a dive have at most 12 MB.', day: 1, score: 0.6, terms };
+    const question = 'How big may a photo of a dive be?';
+    const withNewer = (content: string, score = 0.5) =>
+      ordered(question, [older, { content, day: 2, score, terms }]);
+
+    it.each([
+      'From now on a dive photo may have 25 MB.',
+      'The limit for photos of a dive was raised to 25 MB.',
+      'Photos of a dive: up to 25 MB now.',
+    ])('orders what has a word of change and another number: %s', (content) => {
+      expect(withNewer(content)).toEqual([1, 0]);
+    });
+
+    it.each(['Mira took a photo of the dive boat.', 'Dive photos are shown in the order of the dive.'])(
+      'keeps the order of another attribute: %s',
+      (content) => {
+        expect(withNewer(content, 0.3)).toEqual([0, 1]);
+      },
+    );
   });
 });

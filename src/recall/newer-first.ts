@@ -4,7 +4,20 @@ import type { OpenLink } from '../links/link';
 import { chatRoleOf, type ChatRole } from '../retrieval/turns';
 import { LEAST_COMPARED } from './cut';
 import { deniedIn } from './denial';
-import { asksForValue, kindAskedFor } from './value-question';
+import { areCompared, isLikelyReplaced } from './replacement-chance';
+import {
+  askedFor,
+  besideNames,
+  DIGIT,
+  isBesideNames,
+  isTelling,
+  namesIn,
+  profileOf,
+  saidIn,
+  share,
+  type Asked,
+  type Profile,
+} from './said-words';
 
 /**
  * When two memories are about the same: the part of what the shorter one says, beside the names asked for, that both say,
@@ -29,7 +42,7 @@ const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
  */
 const LATER = { asked: 0.2, named: 0.1, names: 2, byLength: 0.07, matched: 0.4, words: 2 };
 
-type Compared = Pick<ScoredMemory, 'score' | 'inThread' | 'matchedTerms' | 'namespace'> & {
+type Compared = Pick<ScoredMemory, 'score' | 'vector' | 'inThread' | 'matchedTerms' | 'namespace'> & {
   memory: Pick<
     ScoredMemory['memory'],
     'id' | 'content' | 'createdAt' | 'validFrom' | 'supersededBy' | 'scope' | 'key' | 'past'
@@ -115,7 +128,11 @@ function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: P
   // A reply says again what it answers.
   if (older.role === 'helper' || newer.role === 'helper') return false;
   if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
-  return (isAlike(newer, older) && isSameMatter(asked, older, newer)) || deniesKind(asked, older, newer);
+  return (
+    (isAlike(newer, older) && isSameMatter(asked, older, newer)) ||
+    deniesKind(asked, older, newer) ||
+    isLikely(asked, older, newer)
+  );
 }
 
 /**
@@ -137,6 +154,8 @@ function saysLater<T extends Compared>(asked: Asked, older: Profiled<T>, newer: 
   const said = askedWords.filter((word) => other.words.has(word)).length;
   return said >= Math.max(LATER.words, least * askedWords.length);
 }
+
+const FULL_NAME = /\p{Lu}[\p{L}\p{M}]{1,40} \p{Lu}[\p{L}\p{M}]/u;
 
 /** Whether it names somebody or something by several words. */
 function hasFullName<T extends Compared>({ result }: Profiled<T>): boolean {
@@ -202,18 +221,20 @@ function deniesKind<T extends Compared>(asked: Asked, older: Profiled<T>, newer:
   return kind.some((word) => denied?.has(word) === true && deniedBefore?.has(word) !== true);
 }
 
+/** The chance is that of facts and questions: turns of a conversation repeat each other, and other texts name no value. */
+function isLikely<T extends Compared>(asked: Asked, older: Profiled<T>, newer: Profiled<T>): boolean {
+  if (!asked.isQuestion || newer.result.inThread || older.result.inThread) return false;
+  if (!areCompared(older, newer)) return false;
+  const one = (older.profile ??= profileOf(older.result.memory.content));
+  const other = (newer.profile ??= profileOf(newer.result.memory.content));
+  const given = namesIn(other, asked);
+  // `Anna Holt` is not the `Anna Berg` of the question.
+  if (given > 0 && given < namesIn(one, asked)) return false;
+  return isLikelyReplaced(asked, { ...older, profile: one }, { ...newer, profile: other });
+}
+
 function deniedWordsOf(content: string): ReadonlyMap<string, boolean> {
   return profileOf(deniedIn(saidIn(content))).words;
-}
-
-/** The words of a memory that are no name of the question in it or in the other one. */
-function besideNames(one: Profile, other: Profile, asked: Asked): string[] {
-  return [...one.words.keys()].filter((word) => isBesideNames(word, one, other, asked));
-}
-
-function isBesideNames(word: string, one: Profile, other: Profile, { names }: Asked): boolean {
-  if (!isTelling(word)) return false;
-  return !names.has(word) || !(one.words.get(word) === true || other.words.get(word) === true);
 }
 
 /** The newer one has as many of the names asked for; where the older one has none of them, both are about one name. */
@@ -221,79 +242,4 @@ function isSameSubject(named: number, older: Profile, newer: Profile, asked: Ask
   if (named > 0) return namesIn(newer, asked) >= named;
   if (older.subject.length === 0 || newer.subject.length === 0) return true;
   return older.subject.some((word) => newer.subject.includes(word));
-}
-
-function namesIn({ words }: Profile, { names }: Asked): number {
-  let count = 0;
-  for (const name of names) if (words.get(name) === true) count++;
-  return count;
-}
-
-function share(words: readonly string[], { words: others }: Profile, of: number): number {
-  return words.filter((word) => others.has(word)).length / Math.max(1, of);
-}
-
-interface Profile {
-  /** The beginnings of its words, and whether they have a capital letter there. Short words only with one. */
-  words: ReadonlyMap<string, boolean>;
-  /** The names with which it begins, where they are several words: one alone begins any sentence. */
-  subject: readonly string[];
-}
-
-interface Asked {
-  words: ReadonlyMap<string, boolean>;
-  names: ReadonlySet<string>;
-  /** The beginnings of the words for what the value is one of. */
-  kind: readonly string[];
-  isForValue: boolean;
-}
-
-/** A question in small letters names what its words name. */
-function askedFor(query: string): Asked {
-  const { words } = profileOf(query);
-  const hasNames = [...query.matchAll(CAPITALIZED)].some(({ index }) => index > 0);
-  const names = [...words].filter(([, isName]) => isName || !hasNames).map(([word]) => word);
-  const kind = [...profileOf(kindAskedFor(query)).words.keys()];
-  return { words, names: new Set(names), kind, isForValue: asksForValue(query) };
-}
-
-/** UTF-16 units of a content that are compared. */
-const COMPARED = 2_000;
-
-/** Who speaks, and when: it is not what is said. */
-const TURN_HEAD = /^(?:\[[^\]\n]{0,70}\] )?(?:\p{Lu}[\p{L}\p{M}\p{N}'._-]{0,30}: )?/u;
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const CAPITALIZED = /\p{Lu}[\p{L}\p{M}\p{N}'-]+/gu;
-const FULL_NAME = /\p{Lu}[\p{L}\p{M}]{1,40} \p{Lu}[\p{L}\p{M}]/u;
-const FIRST_NAMES = /^\p{Lu}[\p{L}\p{M}\p{N}'.-]*(?: \p{Lu}[\p{L}\p{M}\p{N}'.-]*)+/u;
-
-/** Words shorter than this carry little, unless they are names or numbers. */
-const LEAST_WORD = 4;
-/** Words that begin alike are taken for forms of one, in any language. */
-const BEGINNING = 5;
-const DIGIT = /\p{N}/u;
-
-function saidIn(content: string): string {
-  return content.slice(0, COMPARED).replace(TURN_HEAD, '');
-}
-
-function profileOf(content: string): Profile {
-  const text = saidIn(content);
-  const words = new Map<string, boolean>();
-  for (const word of text.match(WORD) ?? []) {
-    const lower = word.toLowerCase();
-    const beginning = beginningOfWord(lower);
-    if (word.length > 1 && lower !== word) words.set(beginning, true);
-    else if (isTelling(beginning) && !words.has(beginning)) words.set(beginning, false);
-  }
-  const subject = FIRST_NAMES.exec(text)?.[0].toLowerCase().match(WORD) ?? [];
-  return { words, subject: subject.map(beginningOfWord) };
-}
-
-function beginningOfWord(word: string): string {
-  return word.length <= BEGINNING || DIGIT.test(word) ? word : word.slice(0, BEGINNING);
-}
-
-function isTelling(beginning: string): boolean {
-  return beginning.length >= LEAST_WORD || DIGIT.test(beginning);
 }

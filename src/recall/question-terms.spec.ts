@@ -87,18 +87,26 @@ describe('questionsIn', () => {
 describe('foundByQuestions', () => {
   const text = `${STORY} Who runs the payments team? When do we deploy?`;
   const asked: string[] = [];
-  const finding = (right: string) => {
+  const finding = (right: string, isUnsure = false) => {
     asked.length = 0;
     const find = (query: string): Promise<string | null> => {
       asked.push(query);
-      return Promise.resolve(query === right ? query : null);
+      return Promise.resolve(query === right ? query : query === text && isUnsure ? 'unsure' : null);
     };
-    return foundByQuestions(text, 'english', find, (found) => found !== null);
+    return foundByQuestions(text, 'english', find, {
+      isSure: (found) => found !== null && found !== 'unsure',
+      isFound: (found) => found !== null,
+    });
   };
 
   it('asks the whole text alone where that finds something', async () => {
     expect(await finding(text)).toBe(text);
     expect(asked).toEqual([text]);
+  });
+
+  it('asks the questions where the whole text finds something uncertain, and keeps that where they find nothing', async () => {
+    expect(await finding('When do we deploy?', true)).toBe('When do we deploy?');
+    expect(await finding('another', true)).toBe('unsure');
   });
 
   it('asks one question after the other until one finds something', async () => {

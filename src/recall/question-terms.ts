@@ -4,6 +4,8 @@ import { namesIn, type Name, type PlacedName } from './names';
 
 /** What a question asks about. */
 export interface QuestionTerms {
+  /** Whether it is a question by its form, or known to be one. */
+  isQuestion: boolean;
   /** A long text without a question, such as a task: few memories hold much of it. */
   isTask: boolean;
   /** The names in the question; each entry lists alternatives, of which a source gives one. None in other texts. */
@@ -45,17 +47,17 @@ export function questionsIn(text: string, language: Language): string[] {
 }
 
 /**
- * What `find` brings for a text, or where that is nothing, for the first of the questions in it: no memory holds much of
- * a long message. `isFound`: whether it brought something.
+ * What `find` brings for a text, or where that is uncertain, for the first of the questions in it that brings something: no
+ * memory holds much of a long message.
  */
 export async function foundByQuestions<Found>(
   text: string,
   language: Language,
   find: (text: string) => Promise<Found>,
-  isFound: (found: Found) => boolean,
+  { isSure, isFound }: Record<'isSure' | 'isFound', (found: Found) => boolean>,
 ): Promise<Found> {
   const whole = await find(text);
-  if (isFound(whole)) return whole;
+  if (isSure(whole)) return whole;
   for (const question of questionsIn(text, language)) {
     const found = await find(question);
     if (isFound(found)) return found;
@@ -63,14 +65,19 @@ export async function foundByQuestions<Found>(
   return whole;
 }
 
+/** Whether a text is a question by its form, in English or by its question mark. */
+export function asks(text: string): boolean {
+  return ASKS.test(text);
+}
+
 /** `isQuestion`: whether the text is known to be one; else its form decides. */
-export function questionTerms(text: string, language: Language, isQuestion = ASKS.test(text)): QuestionTerms {
+export function questionTerms(text: string, language: Language, isQuestion = asks(text)): QuestionTerms {
   const names = isQuestion ? alternatives(text, namesIn(text, language)) : [];
   const inNames = new Set(names.flat().flatMap(({ stems }) => stems));
   const terms = new Set(tokenizerOf(language).tokenize(text).terms);
   const asking = stemsOfList(ASKING, language);
   const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term));
-  return { isTask: !isQuestion && others.length > MOST_TERMS, names, others, language };
+  return { isQuestion, isTask: !isQuestion && others.length > MOST_TERMS, names, others, language };
 }
 
 /** The first word of a sentence has its capital from there, so it is no name by itself. */

@@ -102,7 +102,7 @@ export class RecallService {
     return recalled;
   }
 
-  /** With a cut, a long message on which nothing bears as a whole is asked by the questions in it. */
+  /** With a cut, a long message on which nothing surely bears as a whole is asked by the questions in it. */
   private find(session: ActiveSession, request: RecallRequest, search: SearchRequest): Promise<Found> {
     const { language } = this.settings;
     const find = async (query: string): Promise<Found> => {
@@ -112,10 +112,12 @@ export class RecallService {
       const isAll = kept.verdict !== 'nothing' || !search.filter.validAt?.isNow;
       return isAll ? found : ((await this.findReplacing(session, search, found)) ?? found);
     };
-    const isFound = ({ kept }: Found): boolean => kept.results.length > 0;
     return request.cut === 'none'
       ? find(request.query)
-      : foundByQuestions(request.query, language, find, isFound);
+      : foundByQuestions(request.query, language, find, {
+          isSure: ({ kept }) => kept.verdict === 'found',
+          isFound: ({ kept }) => kept.results.length > 0,
+        });
   }
 
   /** With a cut, also what open links name beside what bears: the newer value, and the other half of a contradiction. */
@@ -127,7 +129,7 @@ export class RecallService {
   ): Promise<{ kept: CutResults; openLinks: OpenLink[] }> {
     if (cut === 'none' || valid_at)
       return { kept, openLinks: await this.relations.openLinksOf(session, kept.results) };
-    const found = kept.results.filter((each): each is BearingMemory => 'bears' in each);
+    const found = bearingIn(kept);
     const { links, others } = await this.relations.linked(session, found, at, passing(filter));
     return { kept: { ...kept, results: withAdded(found, others) }, openLinks: links };
   }
@@ -149,6 +151,11 @@ export class RecallService {
   private limitOf(request: { limit?: number | null }): number {
     return toLimit(request.limit, this.settings.get('recall.limit'));
   }
+}
+
+/** All of them, after a cut. */
+function bearingIn({ results }: CutResults): BearingMemory[] {
+  return results.filter((each) => 'bears' in each);
 }
 
 function passing(filter: MemoryFilter): IsAsked {

@@ -34,6 +34,7 @@ export function ordered(
       place,
       score,
       inThread,
+      vector: null,
       matchedTerms: terms,
       ...(namespace !== undefined && { namespace }),
       memory: {

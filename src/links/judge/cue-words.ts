@@ -89,6 +89,16 @@ const GERMAN_ATTRIBUTES: Record<string, string> = {
 const ANTONYMS =
   'on off,enabled disabled,enable disable,true false,open closed,allowed forbidden,allowed prohibited,required optional,public private,single married,vegetarian meat,vegan meat,love hate,loves hates,like dislike,likes dislikes,early late,morning evening,tabs spaces,light dark,always never,synchronous asynchronous,manual automatic,remote office,indoors outdoors,win lose,smoker nonsmoker,active inactive,success failure,parallel sequentially,employed unemployed,alive dead,cheap expensive,full part,yes no,hot cold';
 
+const CHANGE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${ENGLISH.change}|${GERMAN.change})(?![\p{L}\p{N}])`,
+  'iu',
+);
+
+/** Whether a text has a word of change, in English or German. */
+export function saysChange(text: string): boolean {
+  return CHANGE.test(text);
+}
+
 export interface CueTables {
   /** Cues of single words, as bits in the order of `CUES`. */
   words: ReadonlyMap<string, number>;

@@ -1,0 +1,208 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { hashText } from '../../src/common/hash-text';
+import { calibrate, QUESTIONS, STATEMENTS } from '../../src/backend/embedded/embeddings/calibration';
+import type { ScoredMemory } from '../../src/backend/memory-search';
+import { MemoryIndex } from '../../src/retrieval/memory-index';
+import type { VectorSpace } from '../../src/retrieval/vectors';
+import { storedMemory } from '../../test/support/memories';
+import { readFactQuestions, readFacts } from './fact-dataset';
+import { factHalves } from './judge/fact-stores';
+import { SEARCH, storedDocument } from './judge/pair-store';
+import type { Embed } from './truth/baselines';
+
+/** Facts of one or several stores, and questions with the keys of the facts that answer them. */
+export interface LabelledStores {
+  name: string;
+  facts: { key: string; content: string; store?: number }[];
+  questions: { question: string; gold: string[]; kind?: string; store?: number }[];
+  /** `old`: keys of the facts that `new` replaces. */
+  updates: { question: string; old: string[]; new: string; store?: number }[];
+}
+
+/** A question with what a store brings for it. */
+export interface Asked {
+  question: string;
+  /** Ids of the memories that answer it; none where the store holds none of them. */
+  gold: readonly string[];
+  found: readonly ScoredMemory[];
+}
+
+/** A question asked of a store to which the updates were added. */
+export interface AskedLater extends Asked {
+  /** Ids of the memories that do not hold any more; none for a question about something else. */
+  old: readonly string[];
+}
+
+const FOLDER = path.join(__dirname, '../labelled/stores');
+/** As many as recall compares. */
+const FOUND = 10;
+
+/** How many parts a store is cut into. A question is asked of the part that holds its answer, and of one that does not. */
+export const PARTS = [1, 2, 8, 30] as const;
+
+/** The sets of this repository: `trained` for the weights, and those that are only measured. */
+export async function labelledStores(): Promise<{ trained: LabelledStores[]; measured: LabelledStores[] }> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
+  const read = await Promise.all(names.map((name) => readStores(path.join(FOLDER, name))));
+  const all = [...read, ...(await factsByHalf())];
+  const isMeasured = ({ name }: LabelledStores): boolean => name.startsWith('held-out');
+  return { trained: all.filter((each) => !isMeasured(each)), measured: all.filter(isMeasured) };
+}
+
+/** Those of `npm run bench -- facts`. */
+async function factsByHalf(): Promise<LabelledStores[]> {
+  const facts = (await readFacts()).map(({ id, content }) => ({ key: id, content }));
+  const questions = await readFactQuestions();
+  return ['development', 'held-out'].map((name) => ({
+    name: `${name} facts`,
+    facts,
+    updates: [],
+    questions: questions
+      .filter(({ half }) => half === name)
+      .map(({ question, right, kind }) => ({ question, gold: right, kind })),
+  }));
+}
+
+export async function readStores(file: string): Promise<LabelledStores> {
+  const read = JSON.parse(await readFile(file, 'utf8')) as Omit<LabelledStores, 'name'>;
+  return { ...read, name: path.basename(file, '.json') };
+}
+
+/** As the judge of changes divides them: every second group of people, each with the questions about it. */
+export function halvesOf(set: LabelledStores): { train: LabelledStores; report: LabelledStores } {
+  const { train, report } = factHalves(set);
+  const halfOf = (
+    { facts, updates }: Pick<LabelledStores, 'facts' | 'updates'>,
+    isReport: boolean,
+  ): LabelledStores => {
+    const keys = new Set(facts.map(({ key }) => key));
+    // Every second question without an answer.
+    const questions = set.questions.filter(({ gold: [key] }, at) =>
+      key === undefined ? (at % 2 === 1) === isReport : keys.has(key),
+    );
+    return { name: `${set.name} ${isReport ? 'report' : 'train'}`, facts, questions, updates };
+  };
+  return { train: halfOf(train, false), report: halfOf(report, true) };
+}
+
+/** What the stores bring for their questions, where each is cut into `parts`. */
+export async function askAll(
+  { facts, questions }: LabelledStores,
+  parts: number,
+  embed: Embed | null,
+): Promise<Asked[]> {
+  const space = embed === null ? null : await spaceOf(embed);
+  const asked: Asked[] = [];
+  for (const store of new Set(facts.map((fact) => fact.store))) {
+    const own = facts.filter((fact) => fact.store === store);
+    const indexes: PartIndex[] = [];
+    for (let part = 0; part < parts; part++) {
+      const held = own.filter(({ key }) => partOf(key, parts) === part);
+      indexes.push(await indexOf(held, space, embed));
+    }
+    for (const each of questions.filter((question) => question.store === store))
+      for (const part of partsAsked(each, indexes)) asked.push(await ask(each, part, embed));
+  }
+  return asked;
+}
+
+/**
+ * What the whole stores bring when the updates were added last: for the questions about these, and for those about what did
+ * not change.
+ */
+export async function askLater(
+  { facts, questions, updates }: LabelledStores,
+  embed: Embed | null,
+): Promise<AskedLater[]> {
+  const space = embed === null ? null : await spaceOf(embed);
+  const changed = new Set(updates.flatMap(({ question, old }) => [question, ...old]));
+  const others = questions.filter(
+    ({ question, gold }) => gold.length > 0 && ![question, ...gold].some((each) => changed.has(each)),
+  );
+  const asked: AskedLater[] = [];
+  for (const store of new Set(updates.map((update) => update.store))) {
+    const own = facts.filter((fact) => fact.store === store);
+    const news = updates.flatMap((update, at) =>
+      update.store === store ? [{ key: newKey(at), content: update.new }] : [],
+    );
+    const index = await indexOf([...own, ...news], space, embed);
+    for (const [at, { question, old, store: of }] of updates.entries())
+      if (of === store) asked.push({ ...(await ask({ question, gold: [newKey(at)] }, index, embed)), old });
+    for (const each of others.filter((question) => question.store === store))
+      asked.push({ ...(await ask(each, index, embed)), old: [] });
+  }
+  return asked;
+}
+
+const newKey = (at: number): string => `new ${at}`;
+
+/** Whether it is one of the updates. */
+export function isNew(id: string): boolean {
+  return id.startsWith(newKey(0).slice(0, -1));
+}
+
+interface PartIndex {
+  index: MemoryIndex;
+  contents: ReadonlyMap<string, string>;
+  /** By key: its place, by which it is dated. */
+  places: ReadonlyMap<string, number>;
+}
+
+const partOf = (key: string, parts: number): number => hashText(key, parts) % parts;
+
+/** One that holds an answer, and one that holds none. */
+function partsAsked(
+  { question, gold }: LabelledStores['questions'][number],
+  indexes: readonly PartIndex[],
+): PartIndex[] {
+  const holds = ({ contents }: PartIndex): boolean => gold.some((key) => contents.has(key));
+  const first = partOf(question, indexes.length);
+  const others = [...indexes.slice(first), ...indexes.slice(0, first)].filter(
+    (part) => part.contents.size > 0 && !holds(part),
+  );
+  return [...indexes.filter(holds).slice(0, 1), ...others.slice(0, 1)];
+}
+
+async function ask(
+  { question, gold }: LabelledStores['questions'][number],
+  { index, contents, places }: PartIndex,
+  embed: Embed | null,
+): Promise<Asked> {
+  const [values] = embed === null ? [] : await embed([question]);
+  const vector = values === undefined ? null : { spaceId: 1, values };
+  const { hits } = index.search({ ...SEARCH, text: question, limit: FOUND, vector });
+  const found = hits.map((hit) => ({
+    ...hit,
+    memory: storedMemory({
+      id: hit.id,
+      content: contents.get(hit.id) ?? '',
+      createdAt: new Date(1000 * (places.get(hit.id) ?? 0)),
+    }),
+  }));
+  return { question, gold: gold.filter((key) => contents.has(key)), found };
+}
+
+async function indexOf(
+  facts: LabelledStores['facts'],
+  space: VectorSpace | null,
+  embed: Embed | null,
+): Promise<PartIndex> {
+  const vectors = embed === null ? [] : await embed(facts.map(({ content }) => content));
+  const index = new MemoryIndex('english', space);
+  facts.forEach(({ key, content }, at) =>
+    index.upsert(storedDocument({ id: key, text: content }, at, vectors[at])),
+  );
+  return {
+    index,
+    contents: new Map(facts.map(({ key, content }) => [key, content])),
+    places: new Map(facts.map(({ key }, at) => [key, at])),
+  };
+}
+
+/** As the service makes it of a model. */
+async function spaceOf(embed: Embed): Promise<VectorSpace> {
+  const questions = await embed(QUESTIONS);
+  const scale = calibrate(questions, await embed(STATEMENTS));
+  return { id: 1, dimensions: questions[0]?.length ?? 0, ...scale };
+}
