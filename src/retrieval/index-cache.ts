@@ -10,7 +10,7 @@ import { TimeSlices } from './time-slices';
 import type { Language } from '../common/languages';
 import { ImageAssembly, piecesOf } from './image-pieces';
 import { MemoryIndex } from './memory-index';
-import type { QueryVector, VectorSpace } from './vectors';
+import type { VectorSpace } from './vectors';
 
 /** How long building and updating may hold the event loop, in milliseconds. */
 const SLICE_MS = 3;
@@ -125,11 +125,6 @@ export class IndexCache {
   async warm(namespace: string, most = Infinity): Promise<void> {
     if (most < Infinity && (await this.feed.extent(namespace)).documents > most) return;
     await this.upToDate(namespace);
-  }
-
-  /** The vector of a document as it is now; null where it has none. Rejects when the feed cannot be read. */
-  async vectorOf(namespace: string, id: string): Promise<QueryVector | null> {
-    return (await this.upToDate(namespace))?.index.vectorOf(id) ?? null;
   }
 
   /** The content of an index that is kept; null when it is not, or another read began first. */

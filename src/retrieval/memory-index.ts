@@ -115,14 +115,6 @@ export class MemoryIndex {
     if (ordinal !== null) this.parts.vectors?.put(ordinal, vector);
   }
 
-  /** The vector of a document; null where there is no such document, or no vector of it. */
-  vectorOf(id: string): QueryVector | null {
-    const { table, vectors, space } = this.parts;
-    const ordinal = table.find(id);
-    const values = ordinal === null ? null : (vectors?.vectorOf(ordinal) ?? null);
-    return values === null || space === null ? null : { spaceId: space.id, values };
-  }
-
   /** Without effect when there is no such document. */
   remove(id: string): void {
     const ordinal = this.parts.table.remove(id);
@@ -156,7 +148,16 @@ export class MemoryIndex {
   }
 
   search(query: SearchQuery): SearchResult {
-    return search(this.parts, query);
+    const { ofMemory, ...rest } = query;
+    return search(this.parts, ofMemory === undefined ? query : { ...rest, vector: this.vectorOf(ofMemory) });
+  }
+
+  /** The vector of a document; null where there is no such document, or no vector of it. */
+  private vectorOf(id: string): QueryVector | null {
+    const { table, vectors, space } = this.parts;
+    const ordinal = table.find(id);
+    const values = ordinal === null ? null : (vectors?.vectorOf(ordinal) ?? null);
+    return values === null || space === null ? null : { spaceId: space.id, values };
   }
 
   private *exchange(by: ImageExchange): Generator<void, void> {

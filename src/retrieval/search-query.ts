@@ -44,6 +44,8 @@ export interface SearchQuery {
   explainIds: readonly string[];
   /** Of the text, where there is one; ignored when it is of another space than the index. */
   vector: QueryVector | null;
+  /** The document whose text it is: its vector is compared instead, where it has one. */
+  ofMemory?: string;
   filter: SearchFilter;
 }
 

@@ -205,24 +205,28 @@ export class EmbeddedSearch extends MemorySearch {
     request: TimedRequest,
     version: NamespaceVersion | null = null,
   ): Promise<Found> {
-    const { vector, reason } = await this.vectorOf(namespace, request, model);
-    const { query: text, neighbours = 'auto', explainIds = [], others, ofMemory: _, ...rest } = request;
-    const query = { text, neighbours, explainIds, vector, ...rest };
-    const found = await this.searchIndexes(namespace, query, { others, version });
+    const { query: text, neighbours = 'auto', explainIds = [], others, ofMemory, ...rest } = request;
+    const query = { text, neighbours, explainIds, vector: null, ...rest };
+    const places = { others, version };
+    const stored = this.vectors?.storedFor(ofMemory, model);
+    if (stored !== undefined) {
+      const like = await this.searchIndexes(namespace, { ...query, ofMemory: stored }, places);
+      if (like.retrieval === 'hybrid') return { found: like, reason: null };
+    }
+    const { vector, reason } = await this.vectorOf(text, model);
+    const found = await this.searchIndexes(namespace, { ...query, vector }, places);
     if (found.retrieval === 'hybrid') return { found, reason: null };
     const isSameModel = found.spaceId === null || found.spaceId === model?.id;
     return { found, reason: reason ?? (isSameModel ? 'not_embedded' : 'model_changed') };
   }
 
   private async vectorOf(
-    namespace: string,
-    { query, ofMemory }: SearchRequest,
+    query: string,
     model: ReturnType<EmbeddingWorker['currentModel']>,
   ): Promise<{ vector: QueryVector | null; reason: LexicalReason | null }> {
     if (this.vectors === null) return { vector: null, reason: 'no_model' };
     if (model === null) return { vector: null, reason: 'model_starting' };
-    if (ofMemory === undefined) return this.vectors.find(query, model);
-    return this.vectors.find(query, model, () => this.indexes.vectorOf(namespace, ofMemory));
+    return this.vectors.find(query, model);
   }
 
   /** A search of one namespace takes no more time than it did without others. */

@@ -37,28 +37,20 @@ export class QueryVectors {
     private readonly budgetMs: number,
   ) {}
 
-  /** Never rejects. `stored`: reads the vector of the memory whose text this is. */
-  async find(
-    text: string,
-    model: EmbeddingModel,
-    stored?: () => Promise<QueryVector | null>,
-  ): Promise<FoundVector> {
+  /** Never rejects. */
+  async find(text: string, model: EmbeddingModel): Promise<FoundVector> {
     const key = `${model.id} ${text}`;
-    const known = this.cached.get(key) ?? (stored && (await this.storedOf(model, stored)));
+    const known = this.cached.get(key);
     if (known) return { vector: known, reason: null };
     const call = this.underWay.get(key) ?? this.begin(key, text, model);
     return (await inTime(call, this.budgetMs)) ?? LATE;
   }
 
-  /** Null where the model takes queries otherwise than memories, or the memory is not embedded yet. */
-  private async storedOf(
-    model: EmbeddingModel,
-    stored: () => Promise<QueryVector | null>,
-  ): Promise<QueryVector | null> {
+  /** The memory whose stored vector is that of the query with its text; undefined where a model takes queries otherwise. */
+  storedFor(ofMemory: string | undefined, model: EmbeddingModel | null): string | undefined {
+    if (model === null) return undefined;
     const { query, text } = this.embedder.prefixesOf(model.name);
-    if (query !== text) return null;
-    const vector = await stored().catch(() => null);
-    return vector?.spaceId === model.id ? vector : null;
+    return query === text ? ofMemory : undefined;
   }
 
   private begin(key: string, text: string, model: EmbeddingModel): Promise<FoundVector> {
