@@ -6,9 +6,8 @@ import { besideNames, DIGIT, namesIn, share, type Asked, type Profile } from './
 
 /** A newer memory with a smaller part of the older one's score is about something else. */
 const LEAST_SCORE = 0.3;
-/** From this chance on the newer memory is said to replace the older one. */
-const LEAST_CHANCE = 0.7;
-const LEAST_LOG_ODDS = Math.log(LEAST_CHANCE / (1 - LEAST_CHANCE));
+/** From this chance on the newer memory is said to replace the older one: 0.8, and 0.7 where vectors say more. */
+const LEAST_LOG_ODDS = { words: logOddsFrom(0.8), vectors: logOddsFrom(0.7) };
 
 const MOST_NAMES = 4;
 const MOST_WORDS = 30;
@@ -34,8 +33,9 @@ export function isLikelyReplaced(
   newer: ReadResult,
   { words, vectors }: ReplacementWeights = weights,
 ): boolean {
-  const trees = older.result.vector === null ? words : vectors;
-  return logOddsOf(trees, replacementFeatures(asked, older, newer)) >= LEAST_LOG_ODDS;
+  const [trees, least] =
+    older.result.vector === null ? [words, LEAST_LOG_ODDS.words] : [vectors, LEAST_LOG_ODDS.vectors];
+  return logOddsOf(trees, replacementFeatures(asked, older, newer)) >= least;
 }
 
 export function areCompared(older: Pick<ReadResult, 'result'>, newer: Pick<ReadResult, 'result'>): boolean {
@@ -88,4 +88,8 @@ function namesOnlyIn({ words }: Profile, others: Profile): number {
   let count = 0;
   for (const [word, isName] of words) if (isName && others.words.get(word) !== true) count++;
   return Math.min(MOST_NAMES, count) / MOST_NAMES;
+}
+
+function logOddsFrom(chance: number): number {
+  return Math.log(chance / (1 - chance));
 }
