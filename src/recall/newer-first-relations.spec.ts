@@ -1,4 +1,7 @@
+import { storedMemory } from '../../test/support/memories';
 import { ordered } from '../../test/support/ordered-rows';
+import type { ScoredMemory } from '../backend/memory-search';
+import { withNewer } from './newer-first';
 
 describe('newerFirst, of memories that are related whatever they say', () => {
   const paris = {
@@ -37,5 +40,44 @@ describe('newerFirst, of memories that are related whatever they say', () => {
     ).toEqual([0, 1]);
     expect(ordered('coffee', [{ ...paris, key: 'food' }, tea])).toEqual([0, 1]);
     expect(ordered('coffee', [{ ...paris, key, namespace: 'other' }, tea])).toEqual([0, 1]);
+  });
+});
+
+describe('withNewer', () => {
+  const question = 'How big may a photo of a dive be?';
+  const found = (
+    content: string,
+    day: number,
+    score: number,
+    fields: Partial<ScoredMemory> = {},
+  ): ScoredMemory => ({
+    memory: storedMemory({ content, createdAt: new Date(Date.UTC(2026, 0, day)) }),
+    score,
+    neighbourScore: 0,
+    timeScore: 0,
+    speakerScore: 0,
+    inThread: false,
+    lexical: { rank: null, score },
+    vector: null,
+    matchedTerms: ['photo', 'dive'],
+    ...fields,
+  });
+  const bears = { certainty: 'high', reason: 'holds 2 of 2 terms' } as const;
+  const older = { ...found('Photos of a dive have at most 12 MB.', 1, 0.6), bears };
+  const added = (other: ScoredMemory) =>
+    withNewer(question, [older], [older, other]).map((each) => [each.memory.content, each.bears.reason]);
+  const kept = [older.memory.content, bears.reason];
+  const NOW = 'From now on a dive photo may have 25 MB.';
+
+  it('adds a fact that may replace one that bears, although it says less of the question', () => {
+    expect(added(found(NOW, 2, 0.3))).toEqual([kept, [NOW, 'may replace a memory that does']]);
+  });
+
+  it('adds no older fact, none about something else, and no turn of a thread', () => {
+    expect(
+      added({ ...found(NOW, 2, 0.3), memory: { ...found(NOW, 2, 0.3).memory, createdAt: new Date(0) } }),
+    ).toEqual([kept]);
+    expect(added(found('Mira took a photo of the dive boat.', 2, 0.2))).toEqual([kept]);
+    expect(added(found(NOW, 2, 0.3, { inThread: true }))).toEqual([kept]);
   });
 });

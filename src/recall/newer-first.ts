@@ -2,6 +2,7 @@ import type { ScoredMemory } from '../backend/memory-search';
 import { beginningOf, isLaterThan } from '../backend/valid-time';
 import type { OpenLink } from '../links/link';
 import { chatRoleOf, type ChatRole } from '../retrieval/turns';
+import { withAdded, type BearingMemory } from './bearing';
 import { LEAST_COMPARED } from './cut';
 import { deniedIn } from './denial';
 import { areCompared, isLikelyReplaced } from './replacement-chance';
@@ -60,12 +61,7 @@ export function newerFirst<T extends Compared>(
   updates: readonly OpenLink[] = [],
 ): T[] {
   const compared = results.slice(0, LEAST_COMPARED).map(profiled);
-  let asked: Asked | null = null;
-  const outdoes = (newer: Profiled<T>, older: Profiled<T>): boolean =>
-    older.result.memory.supersededBy === newer.result.memory.id ||
-    isUpdate(updates, older.result.memory, newer.result.memory) ||
-    (isLater(newer, older) &&
-      (isOfOneKey(older, newer) || replaces((asked ??= askedFor(query)), older, newer)));
+  const outdoes = relationOf<T>(query, updates);
   const order: T[] = [];
   const begun = new Set<Profiled<T>>();
   /** Behind all that outdo it, and these behind all that outdo them: no move may undo another one. */
@@ -77,6 +73,44 @@ export function newerFirst<T extends Compared>(
   };
   compared.forEach(place);
   return [...order, ...results.slice(LEAST_COMPARED)];
+}
+
+/** Whether the newer one of two says what holds now instead of the older one. */
+function relationOf<T extends Compared>(
+  query: string,
+  updates: readonly OpenLink[],
+): (newer: Profiled<T>, older: Profiled<T>) => boolean {
+  let asked: Asked | null = null;
+  return (newer, older) =>
+    older.result.memory.supersededBy === newer.result.memory.id ||
+    isUpdate(updates, older.result.memory, newer.result.memory) ||
+    (isLater(newer, older) &&
+      (isOfOneKey(older, newer) || replaces((asked ??= askedFor(query)), older, newer)));
+}
+
+/**
+ * The memories that bear on a question, and facts among the first results of its search that may replace one of them: these
+ * say less of the question, because they were written later.
+ */
+export function withNewer(
+  query: string,
+  bearing: readonly BearingMemory[],
+  found: readonly ScoredMemory[],
+): BearingMemory[] {
+  const outdoes = relationOf<ScoredMemory>(query, []);
+  const kept = new Set(bearing.map(({ memory }) => memory.id));
+  const facts = bearing.filter(({ inThread }) => !inThread);
+  const older = facts.map((each) => ({ each, profiled: profiled<ScoredMemory>(each) }));
+  const newer = found
+    .slice(0, LEAST_COMPARED)
+    .filter(({ memory, inThread }) => !inThread && !kept.has(memory.id))
+    .flatMap((result): BearingMemory[] => {
+      const replaced = older.find((one) => outdoes(profiled<ScoredMemory>(result), one.profiled));
+      if (replaced === undefined) return [];
+      const { certainty } = replaced.each.bears;
+      return [{ ...result, bears: { certainty, reason: 'may replace a memory that does' } }];
+    });
+  return withAdded(bearing, newer);
 }
 
 function profiled<T extends Compared>(result: T): Profiled<T> {

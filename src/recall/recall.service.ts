@@ -21,7 +21,7 @@ import { toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-r
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
 import type { IsCurrent } from '../memories/currency.service';
-import { newerFirst } from './newer-first';
+import { newerFirst, withNewer } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import type { RecallRequest } from './recall.dto';
 import { RecallTracing } from './recall-tracing.service';
@@ -107,7 +107,9 @@ export class RecallService {
     const { language } = this.settings;
     const find = async (query: string): Promise<Found> => {
       const answer = await this.search.search(session.namespace, { ...search, query });
-      const kept = cutResults({ cut: request.cut, query }, language, answer.results);
+      const cut = cutResults({ cut: request.cut, query }, language, answer.results);
+      const kept =
+        request.cut === 'none' ? cut : { ...cut, results: withNewer(query, bearingIn(cut), answer.results) };
       const found = { query, answer, kept };
       const isAll = kept.verdict !== 'nothing' || !search.filter.validAt?.isNow;
       return isAll ? found : ((await this.findReplacing(session, search, found)) ?? found);
