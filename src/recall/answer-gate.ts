@@ -3,6 +3,7 @@ import type { Language } from '../common/languages';
 import { stemsOfList } from '../retrieval/tokens';
 import { bearing, certaintyOf, type BearingMemory } from './bearing';
 import { evidenceOf, type Evidence } from './evidence';
+import { withNewer } from './newer-first';
 import { questionTerms, type QuestionTerms } from './question-terms';
 
 /** Words with which somebody asks for everything about a subject, in English, French, German and Spanish. */
@@ -36,7 +37,7 @@ export function bearingOnQuestion(
   results: readonly ScoredMemory[],
 ): Bearing {
   const terms = questionTerms(question, language, true);
-  const found = withCertainty(bearing(terms, results));
+  const found = taken({ text: question, terms }, results);
   if (!asksForAll(question, terms)) return { found, isBroad: false };
   const kept = new Map(found.map((each) => [each.memory.id, each]));
   const subject = subjectOf(terms);
@@ -59,7 +60,16 @@ export function bearingForModel(
 ): Bearing {
   const asked = bearingOnQuestion(question, language, results);
   if (certaintyOf(asked.found) !== 'none') return asked;
-  return { found: withCertainty(bearing(questionTerms(question, language), results)), isBroad: false };
+  const terms = questionTerms(question, language);
+  return { found: taken({ text: question, terms }, results), isBroad: false };
+}
+
+/** What bears on a question, and what may replace one of these memories. */
+function taken(
+  question: { text: string; terms: QuestionTerms },
+  results: readonly ScoredMemory[],
+): BearingMemory[] {
+  return withNewer(question, withCertainty(bearing(question.terms, results)), results);
 }
 
 /** Turns of a conversation repeat each other: where the third one scores nearly as high, another one may be the answer. */

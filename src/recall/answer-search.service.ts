@@ -12,7 +12,7 @@ import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate'
 import { AnswerHistories, type IsAsked } from './answer-history.service';
 import { answerCertainty, arranged, asCurrent, type AnswerMemory } from './answer-memory';
 import { withAdded, type BearingMemory } from './bearing';
-import { newerFirst, withNewer } from './newer-first';
+import { newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
 import { inPlaceOf, Relations } from './relations.service';
@@ -65,8 +65,7 @@ export class AnswerSearch {
     const gate = forModel ? bearingForModel : bearingOnQuestion;
     const read = async (fields: Pick<AnswerRequest, 'include' | 'valid_at'>): Promise<Bearing & Searched> => {
       const { results, ...how } = await this.results(session, request, fields, now);
-      const { found, isBroad } = gate(request.question, this.env.RECALL_LANGUAGE, results);
-      return { ...how, isBroad, found: withNewer(request.question, found, results), searched: results };
+      return { ...how, ...gate(request.question, this.env.RECALL_LANGUAGE, results), searched: results };
     };
     // What held at another instant is asked for alone.
     if (request.valid_at) return this.atInstant(request, await read({ valid_at: request.valid_at }));

@@ -1,23 +1,11 @@
-import { aMemory } from '../../test/support/memories';
-import type { Memory } from '../backend/memory';
+import { aScoredMemory } from '../../test/support/answer-memories';
+import { storedMemory } from '../../test/support/memories';
 import type { ScoredMemory } from '../backend/memory-search';
 import { bearing, certaintyOf } from './bearing';
 import { questionTerms } from './question-terms';
 
-function found(score: number, content: string, fields: Partial<ScoredMemory> = {}): ScoredMemory {
-  return {
-    memory: aMemory({ content }) as unknown as Memory,
-    score,
-    neighbourScore: 0,
-    timeScore: 0,
-    speakerScore: 0,
-    inThread: false,
-    lexical: { rank: null, score },
-    vector: null,
-    matchedTerms: [],
-    ...fields,
-  };
-}
+const found = (score: number, content: string, fields: Partial<ScoredMemory> = {}) =>
+  aScoredMemory(storedMemory({ content }), score, fields);
 
 const similar = (score: number) => ({ vector: { rank: null, score, similarity: 0.5 } });
 

@@ -1,6 +1,7 @@
 import type { ScoredMemory } from '../backend/memory-search';
 import type { Language } from '../common/languages';
 import { bearing, certaintyOf, type BearingMemory, type Certainty } from './bearing';
+import { withNewer } from './newer-first';
 import { questionTerms } from './question-terms';
 
 export const CUTS = ['none', 'auto'] as const;
@@ -11,9 +12,6 @@ export const VERDICTS = ['found', 'weak', 'nothing'] as const;
 /** What a recall found: memories that surely bear on the query, some that may, or none. */
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Memories that are compared at least: what bears, and what is newer, depends on those after the best one. */
-export const LEAST_COMPARED = 10;
-
 const VERDICT_OF: Record<Certainty, Verdict> = { high: 'found', low: 'weak', none: 'nothing' };
 
 export interface CutResults {
@@ -22,14 +20,15 @@ export interface CutResults {
   verdict: Verdict | null;
 }
 
-/** The memories found for a query, or with `auto` those that bear on it. */
+/** The memories found for a query, or with `auto` those that bear on it, and those that may replace one of these. */
 export function cutResults(
   { cut, query }: { cut: CutMode; query: string },
   language: Language,
   found: readonly ScoredMemory[],
 ): CutResults {
   if (cut === 'none') return { results: [...found], verdict: null };
-  const results = bearing(questionTerms(query, language), found);
+  const terms = questionTerms(query, language);
+  const results = withNewer({ text: query, terms }, bearing(terms, found), found);
   return { results, verdict: verdictOf(results) };
 }
 

@@ -1,7 +1,9 @@
 import { storedMemory } from '../../test/support/memories';
+import { aScoredMemory } from '../../test/support/answer-memories';
 import { ordered } from '../../test/support/ordered-rows';
 import type { ScoredMemory } from '../backend/memory-search';
 import { withNewer } from './newer-first';
+import { questionTerms } from './question-terms';
 
 describe('newerFirst, of memories that are related whatever they say', () => {
   const paris = {
@@ -45,27 +47,19 @@ describe('newerFirst, of memories that are related whatever they say', () => {
 
 describe('withNewer', () => {
   const question = 'How big may a photo of a dive be?';
-  const found = (
-    content: string,
-    day: number,
-    score: number,
-    fields: Partial<ScoredMemory> = {},
-  ): ScoredMemory => ({
-    memory: storedMemory({ content, createdAt: new Date(Date.UTC(2026, 0, day)) }),
-    score,
-    neighbourScore: 0,
-    timeScore: 0,
-    speakerScore: 0,
-    inThread: false,
-    lexical: { rank: null, score },
-    vector: null,
-    matchedTerms: ['photo', 'dive'],
-    ...fields,
-  });
+  const terms = questionTerms(question, 'english');
+  const found = (content: string, day: number, score: number, fields: Partial<ScoredMemory> = {}) =>
+    aScoredMemory(storedMemory({ content, createdAt: new Date(Date.UTC(2026, 0, day)) }), score, {
+      matchedTerms: ['photo', 'dive'],
+      ...fields,
+    });
   const bears = { certainty: 'high', reason: 'holds 2 of 2 terms' } as const;
   const older = { ...found('Photos of a dive have at most 12 MB.', 1, 0.6), bears };
   const added = (other: ScoredMemory) =>
-    withNewer(question, [older], [older, other]).map((each) => [each.memory.content, each.bears.reason]);
+    withNewer({ text: question, terms }, [older], [older, other]).map((each) => [
+      each.memory.content,
+      each.bears.reason,
+    ]);
   const kept = [older.memory.content, bears.reason];
   const NOW = 'From now on a dive photo may have 25 MB.';
 
@@ -79,5 +73,15 @@ describe('withNewer', () => {
     ).toEqual([kept]);
     expect(added(found('Mira took a photo of the dive boat.', 2, 0.2))).toEqual([kept]);
     expect(added(found(NOW, 2, 0.3, { inThread: true }))).toEqual([kept]);
+  });
+
+  it('adds none that names others only than the question', () => {
+    const asked = 'How many photos of a dive may Anna have?';
+    const matchedTerms = ['photo', 'dive'];
+    const hers = { ...found('Anna may have 12 photos of a dive.', 1, 0.6), bears };
+    const idsOf = (other: ScoredMemory) =>
+      withNewer({ text: asked, terms: questionTerms(asked, 'english') }, [hers], [hers, other]).length;
+    expect(idsOf(found('From now on 25 photos of a dive.', 2, 0.4, { matchedTerms }))).toBe(2);
+    expect(idsOf(found('From now on 25 photos of a dive for Ben Holt.', 2, 0.4, { matchedTerms }))).toBe(1);
   });
 });

@@ -3,8 +3,9 @@ import { beginningOf, isLaterThan } from '../backend/valid-time';
 import type { OpenLink } from '../links/link';
 import { chatRoleOf, type ChatRole } from '../retrieval/turns';
 import { withAdded, type BearingMemory } from './bearing';
-import { LEAST_COMPARED } from './cut';
 import { deniedIn } from './denial';
+import { evidenceOf } from './evidence';
+import type { QuestionTerms } from './question-terms';
 import { areCompared, isLikelyReplaced } from './replacement-chance';
 import {
   askedFor,
@@ -42,6 +43,9 @@ const TURNS = { common: 0.25, asked: 0.7, score: 0.5, words: 3, longest: 100 };
  * two words; and `matched` of the terms that the earlier message has.
  */
 const LATER = { asked: 0.2, named: 0.1, names: 2, byLength: 0.07, matched: 0.4, words: 2 };
+
+/** Memories that are compared at least: what bears, and what is newer, depends on those after the best one. */
+export const LEAST_COMPARED = 10;
 
 type Compared = Pick<ScoredMemory, 'score' | 'vector' | 'inThread' | 'matchedTerms' | 'namespace'> & {
   memory: Pick<
@@ -90,24 +94,24 @@ function relationOf<T extends Compared>(
 
 /**
  * The memories that bear on a question, and facts among the first results of its search that may replace one of them: these
- * say less of the question, because they were written later.
+ * say less of the question, because they were written later. The guard of names holds for them too.
  */
 export function withNewer(
-  query: string,
+  { text, terms }: { text: string; terms: QuestionTerms },
   bearing: readonly BearingMemory[],
   found: readonly ScoredMemory[],
 ): BearingMemory[] {
-  const outdoes = relationOf<ScoredMemory>(query, []);
+  const outdoes = relationOf<ScoredMemory>(text, []);
   const kept = new Set(bearing.map(({ memory }) => memory.id));
-  const facts = bearing.filter(({ inThread }) => !inThread);
-  const older = facts.map((each) => ({ each, profiled: profiled<ScoredMemory>(each) }));
+  const older = bearing.filter(({ inThread }) => !inThread).map(profiled<BearingMemory>);
   const newer = found
     .slice(0, LEAST_COMPARED)
     .filter(({ memory, inThread }) => !inThread && !kept.has(memory.id))
     .flatMap((result): BearingMemory[] => {
-      const replaced = older.find((one) => outdoes(profiled<ScoredMemory>(result), one.profiled));
-      if (replaced === undefined) return [];
-      const { certainty } = replaced.each.bears;
+      const other = profiled(result);
+      const replaced = older.find((one) => outdoes(other, one))?.result;
+      if (replaced === undefined || evidenceOf(terms, result).namesOthers) return [];
+      const { certainty } = replaced.bears;
       return [{ ...result, bears: { certainty, reason: 'may replace a memory that does' } }];
     });
   return withAdded(bearing, newer);

@@ -14,14 +14,14 @@ import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { IsAsked } from './answer-history.service';
 import { bearing, withAdded, type BearingMemory } from './bearing';
-import { cutResults, verdictOf, LEAST_COMPARED, type CutResults, type Verdict } from './cut';
+import { cutResults, verdictOf, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
 import { toLimit, toSearchFilter, checkQueryLength, MAX_LIMIT } from './recall-request';
 import { leastScore } from './shown-score';
 import { explainStandings, type ExplainedStanding } from './standing';
 import type { IsCurrent } from '../memories/currency.service';
-import { newerFirst, withNewer } from './newer-first';
+import { LEAST_COMPARED, newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import type { RecallRequest } from './recall.dto';
 import { RecallTracing } from './recall-tracing.service';
@@ -107,9 +107,7 @@ export class RecallService {
     const { language } = this.settings;
     const find = async (query: string): Promise<Found> => {
       const answer = await this.search.search(session.namespace, { ...search, query });
-      const cut = cutResults({ cut: request.cut, query }, language, answer.results);
-      const kept =
-        request.cut === 'none' ? cut : { ...cut, results: withNewer(query, bearingIn(cut), answer.results) };
+      const kept = cutResults({ cut: request.cut, query }, language, answer.results);
       const found = { query, answer, kept };
       const isAll = kept.verdict !== 'nothing' || !search.filter.validAt?.isNow;
       return isAll ? found : ((await this.findReplacing(session, search, found)) ?? found);

@@ -1,14 +1,16 @@
 import type { Memory } from '../../src/backend/memory';
+import type { ScoredMemory } from '../../src/backend/memory-search';
 import type { AnswerMemory } from '../../src/recall/answer-memory';
 import { storedMemory } from './memories';
 
-/** A memory of an answer that holds, found by words. `day`: of its creation, `YYYY-MM-DD`. */
-export function anAnswerMemory(
-  content: string,
-  { day = '2026-05-01', score = 0.5, ...fields }: Partial<Memory> & { day?: string; score?: number } = {},
-): AnswerMemory {
+/** A memory that a search found by its words alone. */
+export function aScoredMemory(
+  memory: Memory,
+  score: number,
+  fields: Partial<ScoredMemory> = {},
+): ScoredMemory {
   return {
-    memory: storedMemory({ content, title: content, createdAt: new Date(`${day}T12:00:00Z`), ...fields }),
+    memory,
     score,
     neighbourScore: 0,
     timeScore: 0,
@@ -17,6 +19,20 @@ export function anAnswerMemory(
     lexical: { rank: null, score },
     vector: null,
     matchedTerms: [],
+    ...fields,
+  };
+}
+
+/** A memory of an answer that holds, found by words. `day`: of its creation, `YYYY-MM-DD`. */
+export function anAnswerMemory(
+  content: string,
+  { day = '2026-05-01', score = 0.5, ...fields }: Partial<Memory> & { day?: string; score?: number } = {},
+): AnswerMemory {
+  return {
+    ...aScoredMemory(
+      storedMemory({ content, title: content, createdAt: new Date(`${day}T12:00:00Z`), ...fields }),
+      score,
+    ),
     bears: { certainty: score >= 0.25 ? 'high' : 'low', reason: 'holds 1 of 1 terms' },
     holding: { kind: 'current' },
     contradicts: [],
