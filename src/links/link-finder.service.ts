@@ -62,7 +62,7 @@ export class LinkFinder {
   private async find(session: ActiveSession, id: string, signal: AbortSignal): Promise<FoundLink[]> {
     const memory = await this.memories.find(session.namespace, id);
     if (memory === null || isQuarantined(memory)) return [];
-    const candidates = await this.candidatesOf(session.namespace, memory, signal);
+    const candidates = await this.candidatesOf(session.namespace, memory, signal, { isEmbedded: false });
     const judged = await this.judged(memory, candidates, signal);
     return this.links.unsettled(session, judged, [memory, ...candidates]);
   }
@@ -72,22 +72,25 @@ export class LinkFinder {
     const createdAt = draft.createdAt ?? this.clock.now();
     const state = { status: 'active', expiredAt: null, expiredBy: null } as const;
     const memory: Memory = { ...draft, ...state, createdAt, updatedAt: createdAt };
-    const candidates = await this.candidatesOf(namespace, memory, signal);
+    const candidates = await this.candidatesOf(namespace, memory, signal, { isEmbedded: false });
     const verdicts = await this.judge.judge({ memory, candidates, purpose: 'request' }, signal);
     return candidates.find((_, at) => verdicts[at]?.link?.kind === 'duplicate') ?? null;
   }
 
-  /** The current memories of its scope that are most like a memory, but not those of its thread or key; most alike first. */
+  /**
+   * The current memories of its scope that are most like a memory, but not those of its thread or key; most alike first.
+   * `isEmbedded`: false for one that was just written, which has no vector yet.
+   */
   async candidatesOf(
     namespace: string,
     memory: Memory,
     signal: AbortSignal,
-    limit = CANDIDATES,
+    { limit = CANDIDATES, isEmbedded = true } = {},
   ): Promise<Memory[]> {
     const now = this.clock.now();
     const { results } = await this.search.search(namespace, {
       query: firstCodePoints(memoryText(memory), MAX_QUERY),
-      ofMemory: memory.id,
+      ...(isEmbedded && { ofMemory: memory.id }),
       limit: FOUND,
       minScore: 0,
       neighbours: 'off',

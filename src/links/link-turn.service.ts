@@ -29,7 +29,7 @@ export class LinkTurn {
     // An edit that made it look planted withdraws what was found of its earlier text.
     if (isQuarantined(memory)) return this.found.record(owner, { memory, candidates: [], pairs: [] });
     if (!this.isJudged(memory)) return;
-    const alike = await this.finder.candidatesOf(namespace, memory, signal, FOUND);
+    const alike = await this.finder.candidatesOf(namespace, memory, signal, { limit: FOUND });
     const ids = alike.map(({ id }) => id);
     const later = await this.texts.laterThan(namespace, place, ids);
     const candidates = alike.filter(({ id }) => !later.has(id)).slice(0, CANDIDATES);

@@ -1,8 +1,8 @@
 import { foundByQuestions, questionsIn, questionTerms } from './question-terms';
 
 function read(text: string, isQuestion?: boolean) {
-  const { names, others, isTask } = questionTerms(text, 'english', isQuestion);
-  return { names: names.map((group) => group.map((name) => name.text)), others, isTask };
+  const { names, others, isQuestion: asks } = questionTerms(text, 'english', isQuestion);
+  return { names: names.map((group) => group.map((name) => name.text)), others, asks };
 }
 
 describe('questionTerms', () => {
@@ -10,7 +10,7 @@ describe('questionTerms', () => {
     expect(read('Which award did Anna Bell receive for the novel about Paris?')).toEqual({
       names: [['Anna Bell'], ['Paris']],
       others: ['award', 'receiv', 'novel'],
-      isTask: false,
+      asks: true,
     });
   });
 
@@ -49,11 +49,11 @@ describe('questionTerms', () => {
     });
   });
 
-  it('takes a long text that asks nothing for a task', () => {
+  it('knows a question by its form, whatever its length', () => {
     const words = 'add fix test build move rename parse read write merge copy print seal'.split(' ');
-    expect(read(words.slice(0, 11).join(' ')).isTask).toBe(false);
-    expect(read(words.join(' and ')).isTask).toBe(true);
-    expect(read(`${words.join(' and ')}?`).isTask).toBe(false);
+    expect(read(words.slice(0, 11).join(' ')).asks).toBe(false);
+    expect(read(words.join(' and ')).asks).toBe(false);
+    expect(read(`${words.join(' and ')}?`).asks).toBe(true);
   });
 });
 

@@ -6,8 +6,6 @@ import { namesIn, type Name, type PlacedName } from './names';
 export interface QuestionTerms {
   /** Whether it is a question by its form, or known to be one. */
   isQuestion: boolean;
-  /** A long text without a question, such as a task: few memories hold much of it. */
-  isTask: boolean;
   /** The names in the question; each entry lists alternatives, of which a source gives one. None in other texts. */
   names: readonly (readonly Name[])[];
   /** The stems of the other words, without those that only ask. */
@@ -15,7 +13,7 @@ export interface QuestionTerms {
   language: Language;
 }
 
-/** A text of more terms that asks nothing is a task. */
+/** A text of more terms is a long message, of which no memory holds much. */
 const MOST_TERMS = 12;
 
 const ASKS =
@@ -77,7 +75,7 @@ export function questionTerms(text: string, language: Language, isQuestion = ask
   const terms = new Set(tokenizerOf(language).tokenize(text).terms);
   const asking = stemsOfList(ASKING, language);
   const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term));
-  return { isQuestion, isTask: !isQuestion && others.length > MOST_TERMS, names, others, language };
+  return { isQuestion, names, others, language };
 }
 
 /** The first word of a sentence has its capital from there, so it is no name by itself. */
