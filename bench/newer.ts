@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReplacementWeights } from '../src/recall/replacement-chance';
 import * as weights from '../src/recall/replacement-weights.json';
-import { halvesOf, labelledStores, readStores } from './support/labelled-stores';
+import { labelledSets } from './support/labelled-stores';
 import { report } from './support/newer/report';
 import { trainReplacement } from './support/newer/training';
 import { flag, readOptions, text } from './support/options';
@@ -20,18 +20,17 @@ const WEIGHTS = path.join(__dirname, '../src/recall/replacement-weights.json');
 
 export async function main(): Promise<number> {
   const { facts, model, train } = readOptions(OPTIONS);
-  const { trained, measured } = await labelledStores();
+  const sets = await labelledSets(facts);
   const embed = model === null ? null : await embedderOf(model);
-  const further = facts === null ? [] : [halvesOf(await readStores(facts))];
   const hasUpdates = ({ updates }: { updates: readonly unknown[] }): boolean => updates.length > 0;
   if (train) {
-    const sets = [...trained, ...further.map((half) => half.train)].filter(hasUpdates);
-    const words = await trainReplacement(sets, null);
-    const vectors = embed === null ? weights.vectors : await trainReplacement(sets, embed);
+    const trained = sets.trained.filter(hasUpdates);
+    const words = await trainReplacement(trained, null);
+    const vectors = embed === null ? weights.vectors : await trainReplacement(trained, embed);
     const made: ReplacementWeights = { words, vectors };
     await writeFile(WEIGHTS, `${JSON.stringify(made)}\n`);
     return 0;
   }
-  await report([...trained, ...measured, ...further.map((half) => half.report)].filter(hasUpdates), embed);
+  await report(sets.measured.filter(hasUpdates), embed);
   return 0;
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '../../src/common/hash-text';
 import { calibrate, QUESTIONS, STATEMENTS } from '../../src/backend/embedded/embeddings/calibration';
+import type { Memory } from '../../src/backend/memory';
 import type { ScoredMemory } from '../../src/backend/memory-search';
 import { MemoryIndex } from '../../src/retrieval/memory-index';
 import type { VectorSpace } from '../../src/retrieval/vectors';
@@ -41,13 +42,26 @@ const FOUND = 10;
 /** How many parts a store is cut into. A question is asked of the part that holds its answer, and of one that does not. */
 export const PARTS = [1, 2, 8, 30] as const;
 
+/**
+ * The sets that weights are made from, and all that are measured. `facts`: a file as for `npm run bench -- truth`, of which
+ * one half of its people is for training, and the other one is measured; null for none.
+ */
+export async function labelledSets(
+  facts: string | null,
+): Promise<{ trained: LabelledStores[]; measured: LabelledStores[] }> {
+  const { trained, heldOut } = await labelledStores();
+  if (facts === null) return { trained, measured: [...trained, ...heldOut] };
+  const { train, report } = halvesOf(await readStores(facts));
+  return { trained: [...trained, train], measured: [...trained, ...heldOut, report] };
+}
+
 /** The sets of this repository: `trained` for the weights, and those that are only measured. */
-export async function labelledStores(): Promise<{ trained: LabelledStores[]; measured: LabelledStores[] }> {
+async function labelledStores(): Promise<{ trained: LabelledStores[]; heldOut: LabelledStores[] }> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
   const read = await Promise.all(names.map((name) => readStores(path.join(FOLDER, name))));
   const all = [...read, ...(await factsByHalf())];
-  const isMeasured = ({ name }: LabelledStores): boolean => name.startsWith('held-out');
-  return { trained: all.filter((each) => !isMeasured(each)), measured: all.filter(isMeasured) };
+  const isHeldOut = ({ name }: LabelledStores): boolean => name.startsWith('held-out');
+  return { trained: all.filter((each) => !isHeldOut(each)), heldOut: all.filter(isHeldOut) };
 }
 
 /** Those of `npm run bench -- facts`. */
@@ -64,13 +78,13 @@ async function factsByHalf(): Promise<LabelledStores[]> {
   }));
 }
 
-export async function readStores(file: string): Promise<LabelledStores> {
+async function readStores(file: string): Promise<LabelledStores> {
   const read = JSON.parse(await readFile(file, 'utf8')) as Omit<LabelledStores, 'name'>;
   return { ...read, name: path.basename(file, '.json') };
 }
 
 /** As the judge of changes divides them: every second group of people, each with the questions about it. */
-export function halvesOf(set: LabelledStores): { train: LabelledStores; report: LabelledStores } {
+function halvesOf(set: LabelledStores): { train: LabelledStores; report: LabelledStores } {
   const { train, report } = factHalves(set);
   const halfOf = (
     { facts, updates }: Pick<LabelledStores, 'facts' | 'updates'>,
@@ -135,18 +149,19 @@ export async function askLater(
   return asked;
 }
 
-const newKey = (at: number): string => `new ${at}`;
+/** Keys of facts have no space. */
+const NEW = 'new ';
+const newKey = (at: number): string => NEW + at;
 
 /** Whether it is one of the updates. */
 export function isNew(id: string): boolean {
-  return id.startsWith(newKey(0).slice(0, -1));
+  return id.startsWith(NEW);
 }
 
 interface PartIndex {
   index: MemoryIndex;
-  contents: ReadonlyMap<string, string>;
-  /** By key: its place, by which it is dated. */
-  places: ReadonlyMap<string, number>;
+  /** By key; each is dated by its place. */
+  memories: ReadonlyMap<string, Memory>;
 }
 
 const partOf = (key: string, parts: number): number => hashText(key, parts) % parts;
@@ -156,31 +171,27 @@ function partsAsked(
   { question, gold }: LabelledStores['questions'][number],
   indexes: readonly PartIndex[],
 ): PartIndex[] {
-  const holds = ({ contents }: PartIndex): boolean => gold.some((key) => contents.has(key));
+  const holds = ({ memories }: PartIndex): boolean => gold.some((key) => memories.has(key));
   const first = partOf(question, indexes.length);
   const others = [...indexes.slice(first), ...indexes.slice(0, first)].filter(
-    (part) => part.contents.size > 0 && !holds(part),
+    (part) => part.memories.size > 0 && !holds(part),
   );
   return [...indexes.filter(holds).slice(0, 1), ...others.slice(0, 1)];
 }
 
 async function ask(
   { question, gold }: LabelledStores['questions'][number],
-  { index, contents, places }: PartIndex,
+  { index, memories }: PartIndex,
   embed: Embed | null,
 ): Promise<Asked> {
   const [values] = embed === null ? [] : await embed([question]);
   const vector = values === undefined ? null : { spaceId: 1, values };
   const { hits } = index.search({ ...SEARCH, text: question, limit: FOUND, vector });
-  const found = hits.map((hit) => ({
-    ...hit,
-    memory: storedMemory({
-      id: hit.id,
-      content: contents.get(hit.id) ?? '',
-      createdAt: new Date(1000 * (places.get(hit.id) ?? 0)),
-    }),
-  }));
-  return { question, gold: gold.filter((key) => contents.has(key)), found };
+  const found = hits.flatMap((hit) => {
+    const memory = memories.get(hit.id);
+    return memory ? [{ ...hit, memory }] : [];
+  });
+  return { question, gold: gold.filter((key) => memories.has(key)), found };
 }
 
 async function indexOf(
@@ -193,11 +204,10 @@ async function indexOf(
   facts.forEach(({ key, content }, at) =>
     index.upsert(storedDocument({ id: key, text: content }, at, vectors[at])),
   );
-  return {
-    index,
-    contents: new Map(facts.map(({ key, content }) => [key, content])),
-    places: new Map(facts.map(({ key }, at) => [key, at])),
-  };
+  const memories = facts.map(({ key, content }, at) =>
+    storedMemory({ id: key, content, createdAt: new Date(1000 * at) }),
+  );
+  return { index, memories: new Map(memories.map((memory) => [memory.id, memory])) };
 }
 
 /** As the service makes it of a model. */
