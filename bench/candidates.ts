@@ -48,7 +48,7 @@ async function indexesOf(facts: readonly string[], embed: Embed | null): Promise
     ...facts.map((fact, at) => ({ id: `fact ${at}`, text: fact })),
   ];
   const vectors = embed === null ? null : await embed(texts.map((each) => each.text));
-  const space = vectors === null ? null : spaceOf(vectors);
+  const space = embed === null ? null : await spaceOf(embed);
   const indexes = new Map<Language, MemoryIndex>();
   for (const language of ['english', 'german'] as const) {
     const index = new MemoryIndex(language, space);

@@ -1,6 +1,7 @@
 import { type ConflictCase, FRESH_PAIRS, HELD_OUT_PAIRS, TUNED_PAIRS } from './labelled/conflict-pairs';
 import type { Judged } from './labelled/label-figures';
 import { reportsJudge } from './support/judge/judges';
+import { candidatesAmong } from './support/judge/pair-store';
 import { labelTable } from './support/label-table';
 import { flag, readOptions } from './support/options';
 
@@ -12,18 +13,27 @@ import { flag, readOptions } from './support/options';
 const SETS = { tuned: TUNED_PAIRS, 'held out': HELD_OUT_PAIRS, fresh: FRESH_PAIRS };
 const judgeOf = reportsJudge();
 
-async function judge({ older, newer, expected }: ConflictCase): Promise<Judged & { text: string }> {
-  const { kind } = await judgeOf(older, newer, 'english');
-  return { expected, found: kind === 'none' ? null : kind, text: `${older} | ${newer}` };
+type JudgedCase = Judged & { text: string };
+
+/** Each pair as the newer memory finds the older one among the older ones of all; what it does not find is no conflict. */
+async function judged(pairs: readonly ConflictCase[]): Promise<JudgedCase[]> {
+  const olders = [...new Set(pairs.map(({ older }) => older))];
+  const newers = pairs.map(({ newer }) => newer);
+  const candidates = await candidatesAmong(olders, newers, 'english', null);
+  return pairs.map(({ older, newer, expected }, at) => {
+    const found = candidates.find((each) => each.newer === at && olders[each.older] === older)?.found;
+    const kind = found ? judgeOf(older, newer, { language: 'english', found }).kind : 'none';
+    return { expected, found: kind === 'none' ? null : kind, text: `${older} | ${newer}` };
+  });
 }
 
 export async function main(): Promise<number> {
   const { misses } = readOptions({ misses: flag });
-  const judged: [string, (Judged & { text: string })[]][] = [];
-  for (const [name, pairs] of Object.entries(SETS)) judged.push([name, await Promise.all(pairs.map(judge))]);
-  console.log(labelTable({ ...Object.fromEntries(judged), all: judged.flatMap(([, pairs]) => pairs) }));
+  const sets: [string, JudgedCase[]][] = [];
+  for (const [name, pairs] of Object.entries(SETS)) sets.push([name, await judged(pairs)]);
+  console.log(labelTable({ ...Object.fromEntries(sets), all: sets.flatMap(([, pairs]) => pairs) }));
   if (misses) {
-    for (const [name, pairs] of judged.filter(([set]) => set !== 'held out')) {
+    for (const [name, pairs] of sets.filter(([set]) => set !== 'held out')) {
       for (const { expected, found, text } of pairs.filter((pair) => pair.expected !== pair.found))
         console.log(`${name}: ${text}: ${found ?? 'nothing'}, expected ${expected ?? 'nothing'}`);
     }

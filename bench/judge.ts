@@ -4,20 +4,24 @@
 // `--facts`: as for `npm run bench -- truth`; every second group of its people is for training, the others for the
 // report. `--chats`: the folder `chats/100K` of BEAM; `--dataset`: as for `npm run bench -- recall`. Both are only
 // measured. `--model`: a sentence-transformer in a local folder. `--train` writes src/links/judge/weights.json
-// (without a model only its weights for reports)
-// from these sources: bench/labelled/changes (without its test cells) and bench/labelled (tuned and fresh pairs), both
-// of this repository, and half of letta-ai/letta-evals (Apache-2.0).
+// (without a model all but the weights for vectors)
+// from these sources: bench/labelled/changes (without its test cells), bench/labelled (tuned and fresh pairs) and
+// bench/labelled/stores and bench/labelled/updates (without held-out-*.json, which are only measured), all of this
+// repository, and half of letta-ai/letta-evals (Apache-2.0).
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FEATURES } from '../src/links/judge/feature-names';
 import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from '../src/links/judge/judge-weights';
 import { report } from './support/judge/report';
 import { type FactHalf, factHalves } from './support/judge/fact-stores';
+import { storesWithUpdates } from './support/judge/labelled-stores';
 import {
   factSamples,
   labelledSamples,
   readSamples,
   reportSamples,
+  type Sample,
+  storeSamples,
   unrelatedSamples,
 } from './support/judge/samples';
 import { FALSE_ROWS, trainModel } from './support/judge/training';
@@ -38,22 +42,27 @@ export async function main(): Promise<number> {
   return 0;
 }
 
-async function reportsModel(half: FactHalf): Promise<ModelWeights> {
-  const apart = [...(await factSamples(half, null)), ...(await unrelatedSamples(null))];
-  return trainModel(await readSamples([...reportSamples(), ...apart], null), false, FALSE_ROWS);
-}
-
 async function train(facts: TruthFacts, embed: Embed | null): Promise<void> {
   const half = factHalves(facts).train;
-  const reports = await reportsModel(half);
-  const { words, vectors } = JUDGE_WEIGHTS;
-  if (embed === null) return save({ features: FEATURES, words, vectors, reports });
-  const modelOf = async (used: Embed | null) => {
-    const apart = [...(await factSamples(half, used)), ...(await unrelatedSamples(used))];
-    const samples = await readSamples([...labelledSamples(), ...apart], used);
-    return trainModel(samples, used !== null);
-  };
-  await save({ features: FEATURES, words: await modelOf(null), vectors: await modelOf(embed), reports });
+  const shared = await sharedSamples(half, null);
+  const reports = trainModel(readSamples([...(await reportSamples()), ...shared]), false, FALSE_ROWS);
+  const words = trainModel(readSamples([...(await labelledSamples(null)), ...shared]), false);
+  const vectors = embed === null ? JUDGE_WEIGHTS.vectors : await vectorsModel(half, embed);
+  await save({ features: FEATURES, words, vectors, reports });
+}
+
+async function vectorsModel(half: FactHalf, embed: Embed): Promise<ModelWeights> {
+  return trainModel(
+    readSamples([...(await labelledSamples(embed)), ...(await sharedSamples(half, embed))]),
+    true,
+  );
+}
+
+/** What the weights for links and for reports are both trained on. */
+async function sharedSamples(half: FactHalf, embed: Embed | null): Promise<Sample[]> {
+  const stores: Sample[][] = [];
+  for (const store of (await storesWithUpdates()).trained) stores.push(await storeSamples(store, embed));
+  return [...(await factSamples(half, embed)), ...(await unrelatedSamples(embed)), ...stores.flat()];
 }
 
 async function save(weights: JudgeWeights): Promise<void> {

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashText } from '../../src/common/hash-text';
-import { calibrate, QUESTIONS, STATEMENTS } from '../../src/backend/embedded/embeddings/calibration';
 import type { Memory } from '../../src/backend/memory';
 import type { ScoredMemory } from '../../src/backend/memory-search';
 import { MemoryIndex } from '../../src/retrieval/memory-index';
@@ -9,7 +8,7 @@ import type { VectorSpace } from '../../src/retrieval/vectors';
 import { storedMemory } from '../../test/support/memories';
 import { readFactQuestions, readFacts } from './fact-dataset';
 import { factHalves } from './judge/fact-stores';
-import { SEARCH, storedDocument } from './judge/pair-store';
+import { SEARCH, spaceOf, storedDocument } from './judge/pair-store';
 import type { Embed } from './truth/baselines';
 
 /** Facts of one or several stores, and questions with the keys of the facts that answer them. */
@@ -56,7 +55,7 @@ export async function labelledSets(
 }
 
 /** The sets of this repository: `trained` for the weights, and those that are only measured. */
-async function labelledStores(): Promise<{ trained: LabelledStores[]; heldOut: LabelledStores[] }> {
+export async function labelledStores(): Promise<{ trained: LabelledStores[]; heldOut: LabelledStores[] }> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
   const read = await Promise.all(names.map((name) => readStores(path.join(FOLDER, name))));
   const all = [...read, ...(await factsByHalf())];
@@ -208,11 +207,4 @@ async function indexOf(
     storedMemory({ id: key, content, createdAt: new Date(1000 * at) }),
   );
   return { index, memories: new Map(memories.map((memory) => [memory.id, memory])) };
-}
-
-/** As the service makes it of a model. */
-async function spaceOf(embed: Embed): Promise<VectorSpace> {
-  const questions = await embed(QUESTIONS);
-  const scale = calibrate(questions, await embed(STATEMENTS));
-  return { id: 1, dimensions: questions[0]?.length ?? 0, ...scale };
 }

@@ -11,6 +11,8 @@ import {
   type DetectionRequest,
   type FoundConflict,
   pairKey,
+  inOrder,
+  type Pair,
   PairSet,
   type Watcher,
 } from './generation';
@@ -81,12 +83,12 @@ export class ConflictDetection {
   }
 }
 
-function pairsOf(conflicts: readonly BackendConflict[], there: readonly Memory[]): PairSet {
+function pairsOf(conflicts: readonly BackendConflict[], there: readonly Memory[]): PairSet<Pair> {
   const byId = new Map(there.map((memory) => [memory.id, memory]));
-  const pairs = new PairSet();
+  const pairs = new PairSet<Pair>();
   for (const { oldId, newId } of conflicts) {
     const [one, other] = [byId.get(oldId), byId.get(newId)];
-    if (one && other) pairs.add(one, other);
+    if (one && other) pairs.add(inOrder(one, other));
   }
   return pairs;
 }

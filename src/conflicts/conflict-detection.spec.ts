@@ -7,7 +7,7 @@ import { DomainError } from '../common/domain-error';
 import { toUtcDay } from '../common/utc-dates';
 import { ConflictDetection } from './conflict-detection.service';
 import type { ConflictReportsRepository } from './conflict-reports.repository';
-import type { FoundPair, GenerationProgress, PairSet } from './generation';
+import type { GenerationProgress, Pair, PairSet } from './generation';
 import type { OwnDetection } from './own-detection.service';
 
 const DAY = toUtcDay('2026-05-01', new Date())!;
@@ -36,7 +36,7 @@ function conflict(oldId: string, newId: string, fields: Partial<BackendConflict>
 
 interface Setting {
   findConflicts: MemorySearch['findConflicts'];
-  settled?: (pair: FoundPair) => boolean;
+  settled?: (pair: Pair) => boolean;
   memories?: Memory[];
 }
 
@@ -45,7 +45,7 @@ function setUp({ findConflicts, settled = () => false, memories = [ofDay] }: Set
   const reported: GenerationProgress[] = [];
   const findAll = (_namespace: string, ids: readonly string[]) =>
     Promise.resolve([past, olderPast, ofDay].filter(({ id }) => ids.includes(id)));
-  const findUnsettled = (_key: unknown, pairs: PairSet) =>
+  const findUnsettled = (_key: unknown, pairs: PairSet<Pair>) =>
     Promise.resolve(pairs.list().filter((pair) => !settled(pair)));
   const detection = new ConflictDetection(
     { findConflicts } as unknown as MemorySearch,
@@ -103,7 +103,7 @@ describe('conflicts that the backend finds', () => {
 
   it('are dropped when a report has settled them', async () => {
     const findConflicts = finding(conflict(past.id, ofDay.id), conflict(olderPast.id, ofDay.id));
-    const settled = ({ older }: FoundPair) => older === past;
+    const settled = ({ older }: Pair) => older === past;
     const { found } = await setUp({ findConflicts, settled }).detect();
     expect(found.map(({ pair }) => pair.older)).toEqual([olderPast]);
   });

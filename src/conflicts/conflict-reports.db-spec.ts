@@ -4,7 +4,7 @@ import type { Memory } from '../backend/memory';
 import { sql } from '../database/sql';
 import { LinksRepository } from '../links/links.repository';
 import { ConflictReportsRepository } from './conflict-reports.repository';
-import { pairKey, type FoundPair } from './generation';
+import { type Pair, pairKey } from './generation';
 
 const AT = new Date('2026-05-10T12:00:00.000Z');
 const KEY = { agentId: 'a', date: '2026-05-10' };
@@ -25,7 +25,7 @@ afterAll(() => database.close());
 beforeEach(() => database.db.execute(sql`DELETE FROM conflict_rows`));
 
 const memory = (updatedAt = AT) => ({ id: randomUUID(), updatedAt }) as Memory;
-const pairOf = (older = memory(), newer = memory()): FoundPair => ({ older, newer });
+const pairOf = (older = memory(), newer = memory()): Pair => ({ older, newer });
 
 interface Stored {
   date?: string;
@@ -51,7 +51,7 @@ function store(oldId: string, newId: string, { date = KEY.date, resolvedAt }: St
   });
 }
 
-const isSettled = async (pair: FoundPair) =>
+const isSettled = async (pair: Pair) =>
   (await reports.findSettled(KEY, [pairOf(), pair])).has(pairKey(pair.older.id, pair.newer.id));
 
 describe('a pair of memories', () => {

@@ -11,7 +11,7 @@ import type { FoundLink } from '../links/link';
 import { LinksRepository } from '../links/links.repository';
 import { BUILT_IN } from '../links/pair-judge';
 import type { ConflictType } from './verdict';
-import { pairKey, type FoundConflict, type FoundPair, type PairSet } from './generation';
+import { pairKey, type FoundConflict, type Pair, type PairSet } from './generation';
 import type { ConflictAction } from './resolution';
 
 export interface ReportKey {
@@ -57,7 +57,7 @@ export class ConflictReportsRepository {
   }
 
   /** The pairs, by `pairKey`, that are in the report or were resolved since both memories were last changed. */
-  async findSettled(key: ReportKey, pairs: readonly FoundPair[]): Promise<Set<string>> {
+  async findSettled(key: ReportKey, pairs: readonly Pair[]): Promise<Set<string>> {
     const { agentId, date } = inReport(key);
     const found = new Map(pairs.map((pair) => [pairKey(pair.older.id, pair.newer.id), pair]));
     const ids = [...new Set(pairs.flatMap(({ older, newer }) => [older.id, newer.id]))];
@@ -74,9 +74,9 @@ export class ConflictReportsRepository {
   }
 
   /** The pairs that need a look, in the order they were found in. */
-  async findUnsettled(key: ReportKey, pairs: PairSet): Promise<FoundPair[]> {
+  async findUnsettled<P extends Pair>(key: ReportKey, pairs: PairSet<P>): Promise<P[]> {
     const all = pairs.list();
-    const left: FoundPair[] = [];
+    const left: P[] = [];
     for (let from = 0; from < all.length; from += PAIRS_A_LOOK) {
       const some = all.slice(from, from + PAIRS_A_LOOK);
       const settled = await this.findSettled(key, some);
@@ -216,7 +216,7 @@ function toLink({ pair, row, certainty = REPORTED_CERTAINTY }: FoundConflict): F
 }
 
 /** Whether a row was resolved since both memories of the pair were last changed. */
-function isResolvedSince(resolvedAt: Date | null, pair: FoundPair | undefined): boolean {
+function isResolvedSince(resolvedAt: Date | null, pair: Pair | undefined): boolean {
   return (
     resolvedAt !== null &&
     pair !== undefined &&

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Memory } from '../backend/memory';
-import { inOrder, pairKey, PairSet } from './generation';
+import { inOrder, type Pair, pairKey, PairSet } from './generation';
 
 const memory = (id: string, createdAt = 0, updatedAt = createdAt): Memory =>
   ({ id, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }) as Memory;
@@ -27,8 +27,8 @@ describe('PairSet', () => {
     const added = fc.array(fc.tuple(anyMemory, anyMemory));
     fc.assert(
       fc.property(added, (all) => {
-        const pairs = new PairSet();
-        for (const [one, other] of all) pairs.add(one, other);
+        const pairs = new PairSet<Pair>();
+        for (const [one, other] of all) pairs.add(inOrder(one, other));
         const keys = pairs.list().map(({ older, newer }) => pairKey(older.id, newer.id));
         const expected = all.filter(([one, other]) => one.id !== other.id);
         expect(keys).toEqual([...new Set(expected.map(([one, other]) => pairKey(one.id, other.id)))]);
@@ -39,9 +39,9 @@ describe('PairSet', () => {
   it.each(['file-1#3', 'AAAAAAAA-0000-7000-8000-000000000000', ''])(
     'leaves out what others call %p',
     (id) => {
-      const pairs = new PairSet();
-      pairs.add(memory(IDS[0]!), memory(id));
-      pairs.add(memory(id), memory(IDS[0]!));
+      const pairs = new PairSet<Pair>();
+      pairs.add({ older: memory(IDS[0]!), newer: memory(id) });
+      pairs.add({ older: memory(id), newer: memory(IDS[0]!) });
       expect(pairs.list()).toEqual([]);
     },
   );

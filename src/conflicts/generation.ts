@@ -1,6 +1,7 @@
 import type { Memory } from '../backend/memory';
 import type { UtcDay } from '../common/utc-dates';
 import { UUID } from '../common/uuid';
+import type { Found } from '../links/judge/said';
 import type { NewConflictRow } from './conflict-report';
 
 export interface DetectionRequest {
@@ -11,7 +12,7 @@ export interface DetectionRequest {
 
 /** Two memories, as they were when they were judged, and the row of the report. */
 export interface FoundConflict {
-  pair: FoundPair;
+  pair: Pair;
   row: NewConflictRow;
   /** Of its link, 0 to 1; absent if it is not known. */
   certainty?: number;
@@ -41,24 +42,30 @@ export interface Watcher {
   tell: (progress: GenerationProgress) => void;
 }
 
-export interface FoundPair {
+export interface Pair {
   older: Memory;
   newer: Memory;
 }
 
+/** A pair of which a search for one memory found the other. */
+export interface FoundPair extends Pair {
+  found: Found;
+}
+
 /** Pairs of different memories, each once, whichever of the two it was found by. */
-export class PairSet {
-  private readonly pairs = new Map<string, FoundPair>();
+export class PairSet<P extends Pair> {
+  private readonly pairs = new Map<string, P>();
 
   /** Skips documents of other programs: reports hold UUIDs only, the ids of this service. */
-  add(one: Memory, other: Memory): void {
-    if (one.id === other.id || !UUID.test(one.id) || !UUID.test(other.id)) return;
-    const key = pairKey(one.id, other.id);
-    if (!this.pairs.has(key)) this.pairs.set(key, inOrder(one, other));
+  add(pair: P): void {
+    const [one, other] = [pair.older.id, pair.newer.id];
+    if (one === other || !UUID.test(one) || !UUID.test(other)) return;
+    const key = pairKey(one, other);
+    if (!this.pairs.has(key)) this.pairs.set(key, pair);
   }
 
   /** In the order they were found in. */
-  list(): FoundPair[] {
+  list(): P[] {
     return [...this.pairs.values()];
   }
 }
@@ -69,7 +76,7 @@ export function pairKey(one: string, other: string): string {
 }
 
 /** By creation, then by the last change; ids of the service rise with time too. */
-export function inOrder(one: Memory, other: Memory): FoundPair {
+export function inOrder(one: Memory, other: Memory): Pair {
   const difference =
     one.createdAt.getTime() - other.createdAt.getTime() ||
     one.updatedAt.getTime() - other.updatedAt.getTime() ||

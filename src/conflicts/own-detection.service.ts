@@ -10,6 +10,7 @@ import {
   type DetectionRequest,
   type FoundConflict,
   type FoundPair,
+  inOrder,
   PairSet,
   type Watcher,
 } from './generation';
@@ -48,8 +49,8 @@ export class OwnDetection {
     { namespace }: DetectionRequest,
     memories: readonly Memory[],
     { signal, tell }: Watcher,
-  ): Promise<PairSet> {
-    const pairs = new PairSet();
+  ): Promise<PairSet<FoundPair>> {
+    const pairs = new PairSet<FoundPair>();
     const report = (done: number): void =>
       tell({ step: 'search', message: 'Looking for similar memories', done, total: memories.length });
     report(0);
@@ -60,7 +61,7 @@ export class OwnDetection {
         some.map((memory) => this.finder.candidatesOf(namespace, memory, signal)),
       );
       for (const [at, memory] of some.entries()) {
-        for (const other of found[at] ?? []) pairs.add(memory, other);
+        for (const each of found[at] ?? []) pairs.add({ ...inOrder(memory, each.memory), found: each.found });
         report(from + at + 1);
       }
     }

@@ -54,7 +54,7 @@ export class ReportJudge {
     signal: AbortSignal,
     judged: Map<FoundPair, PairVerdict>,
   ): Promise<void> {
-    const candidates = pairs.map(({ older }) => older);
+    const candidates = pairs.map(({ older, found }) => ({ memory: older, found }));
     const verdicts = await this.judge.judge({ memory, candidates, purpose: 'report' }, signal);
     pairs.forEach((pair, at) => {
       const verdict = verdicts[at];

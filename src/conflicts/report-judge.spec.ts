@@ -1,7 +1,7 @@
 import { storedMemory } from '../../test/support/memories';
 import type { Memory } from '../backend/memory';
 import { NO_LINK, PairJudge, type PairQuestion, type PairVerdict } from '../links/pair-judge';
-import { inOrder, type FoundPair } from './generation';
+import type { FoundPair } from './generation';
 import { ReportJudge } from './report-judge.service';
 
 const signal = new AbortController().signal;
@@ -26,11 +26,16 @@ class Judge extends PairJudge {
   }
   judge(question: PairQuestion): Promise<PairVerdict[]> {
     this.questions.push(question);
-    return Promise.resolve(question.candidates.map((older) => this.verdict(question.memory, older)));
+    return Promise.resolve(question.candidates.map((each) => this.verdict(question.memory, each.memory)));
   }
 }
 
-const PAIRS: FoundPair[] = [inOrder(berlin, bonn), inOrder(berlin, munich), inOrder(munich, bonn)];
+const found = (older: Memory, newer: Memory): FoundPair => ({
+  older,
+  newer,
+  found: { words: 0.5, vectors: null },
+});
+const PAIRS = [found(berlin, bonn), found(berlin, munich), found(munich, bonn)];
 
 describe('ReportJudge', () => {
   it('asks once for each newer memory, and keeps the order of the pairs', async () => {
@@ -89,7 +94,7 @@ describe('ReportJudge', () => {
   it('keeps its texts short and on one line, however long the memories', async () => {
     const long = memory(`Lives in\n${'a very large town '.repeat(400)}`, 1);
     const judge = new Judge((newer, older) => update(older.id, newer.id, { ended: long.content }));
-    const { verdicts } = await new ReportJudge(judge).judgePairs([inOrder(long, bonn)], signal);
+    const { verdicts } = await new ReportJudge(judge).judgePairs([found(long, bonn)], signal);
     expect(verdicts[0]?.description.length).toBeLessThan(500);
     expect(verdicts[0]?.title.length).toBeLessThan(80);
     expect(`${verdicts[0]?.title}${verdicts[0]?.description}`).not.toContain('\n');

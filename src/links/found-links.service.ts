@@ -5,12 +5,12 @@ import type { Actor } from '../sessions/session';
 import { isOfTheseTexts, type FoundLink } from './link';
 import { LinksRepository, type LinkOwner, pairOf } from './links.repository';
 import { Links } from './links.service';
-import type { PairVerdict } from './pair-judge';
+import type { Candidate, PairVerdict } from './pair-judge';
 
 /** The verdicts on a memory and its candidates, in the order of the candidates. */
 export interface JudgedMemory {
   memory: Memory;
-  candidates: readonly Memory[];
+  candidates: readonly Candidate[];
   pairs: readonly PairVerdict[];
 }
 
@@ -32,7 +32,9 @@ export class FoundLinks {
       const before = known.get(pairOf(link));
       return !before || !candidate || !isOfTheseTexts(before, memory, candidate);
     };
-    const fresh = pairs.flatMap(({ link }, at) => (link && isNew(link, candidates[at]) ? [link] : []));
+    const fresh = pairs.flatMap(({ link }, at) =>
+      link && isNew(link, candidates[at]?.memory) ? [link] : [],
+    );
     await this.links.open(actorOf(owner), fresh);
     if (owner.supersession === 'auto') await this.applyCertain(owner, pairs);
   }

@@ -6,7 +6,7 @@ import { asLink, judgeForReport, judgeRead } from './judge/judge';
 import type { PairJudgement, PairKind } from './judge/said';
 import { JudgedPairs } from './judged-pairs';
 import type { FoundLink } from './link';
-import { BUILT_IN, PairJudge, type PairQuestion, type PairVerdict } from './pair-judge';
+import { BUILT_IN, PairJudge, type Candidate, type PairQuestion, type PairVerdict } from './pair-judge';
 import { ReadMemories } from './read-memories';
 
 /** How long the judge may hold the event loop: 20 memories of 10,000 characters take up to 80 ms. */
@@ -22,7 +22,11 @@ export interface WeighedPair {
 /** Judges by the weights of `judge/`, without a model. */
 @Injectable()
 export class LearnedJudge extends PairJudge {
-  private readonly known = { links: new JudgedPairs<WeighedPair>(), reports: new JudgedPairs<WeighedPair>() };
+  private readonly known = {
+    words: new JudgedPairs<WeighedPair>(),
+    vectors: new JudgedPairs<WeighedPair>(),
+    reports: new JudgedPairs<WeighedPair>(),
+  };
   private readonly reads: ReadMemories;
 
   constructor(private readonly env: Env) {
@@ -37,29 +41,28 @@ export class LearnedJudge extends PairJudge {
   /** What the weights say of each pair, in the order of the candidates. */
   async weigh({ memory, candidates, purpose }: PairQuestion, signal: AbortSignal): Promise<WeighedPair[]> {
     const isReport = purpose === 'report';
-    const kept = isReport ? this.known.reports : this.known.links;
     const pairs: WeighedPair[] = [];
     await new TimeSlices(SLICE_MS, () => performance.now()).forEach(candidates, (candidate) => {
       signal.throwIfAborted();
-      const known = kept.find(memory, candidate);
+      const kept = this.known[isReport ? 'reports' : candidate.found.vectors === null ? 'words' : 'vectors'];
+      const known = kept.find(memory, candidate.memory);
       const pair = known ?? this.weighPair(memory, candidate, isReport);
-      if (known === null) kept.add(memory, candidate, pair);
+      if (known === null) kept.add(memory, candidate.memory, pair);
       pairs.push(pair);
     });
     return pairs;
   }
 
   /** The one that was stored later is the newer one: an import may bring memories in any order. */
-  private weighPair(memory: Memory, candidate: Memory, isReport: boolean): WeighedPair {
-    const isNewer = candidate.createdAt <= memory.updatedAt;
-    const [older, newer] = isNewer ? [candidate, memory] : [memory, candidate];
+  private weighPair(memory: Memory, { memory: other, found }: Candidate, isReport: boolean): WeighedPair {
+    const isNewer = other.createdAt <= memory.updatedAt;
+    const [older, newer] = isNewer ? [other, memory] : [memory, other];
     // A text without statements, such as a question, repeats itself too.
     if (isReport && normalizeContent(older.content) === normalizeContent(newer.content))
       return { older, newer, judgement: SAME_TEXT };
-    const [one, other] = [this.reads.read(older), this.reads.read(newer)];
-    // The weights for vectors link less of the facts and more of the chats (docs/adr/0056).
-    const context = { language: this.env.RECALL_LANGUAGE, similarity: null };
-    const judgement = isReport ? judgeForReport(one, other, context) : judgeRead(one, other, context);
+    const judge = isReport ? judgeForReport : judgeRead;
+    const context = { language: this.env.RECALL_LANGUAGE, found };
+    const judgement = judge(this.reads.read(older), this.reads.read(newer), context);
     return { older, newer, judgement };
   }
 }
@@ -68,6 +71,7 @@ const SAME_TEXT: PairJudgement = {
   kind: 'duplicate',
   certainty: 0.99,
   strength: 'link',
+  needed: 0,
   ended: null,
   reasons: ['the same text'],
 };

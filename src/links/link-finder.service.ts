@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Memory, memoryText, type NewMemory } from '../backend/memory';
 import { isQuarantined } from '../backend/judged-memory';
-import { MemorySearch } from '../backend/memory-search';
+import { MemorySearch, type ScoredMemory } from '../backend/memory-search';
 import { MemoryStore } from '../backend/memory-store';
 import { present } from '../backend/valid-time';
 import { Clock } from '../common/clock';
@@ -11,7 +11,7 @@ import { firstCodePoints } from '../common/text';
 import type { ActiveSession } from '../sessions/session';
 import type { FoundLink } from './link';
 import { Links, type ShownLink } from './links.service';
-import { PairJudge, type PairVerdict } from './pair-judge';
+import { type Candidate, PairJudge, type PairVerdict } from './pair-judge';
 
 /** Memories that are most like the new one. */
 export const CANDIDATES = 20;
@@ -64,7 +64,7 @@ export class LinkFinder {
     if (memory === null || isQuarantined(memory)) return [];
     const candidates = await this.candidatesOf(session.namespace, memory, signal, { isEmbedded: false });
     const judged = await this.judged(memory, candidates, signal);
-    return this.links.unsettled(session, judged, [memory, ...candidates]);
+    return this.links.unsettled(session, judged, [memory, ...candidates.map((each) => each.memory)]);
   }
 
   /** The current memory that one which is not stored would repeat; null for none. Nothing is recorded. */
@@ -74,7 +74,7 @@ export class LinkFinder {
     const memory: Memory = { ...draft, ...state, createdAt, updatedAt: createdAt };
     const candidates = await this.candidatesOf(namespace, memory, signal, { isEmbedded: false });
     const verdicts = await this.judge.judge({ memory, candidates, purpose: 'request' }, signal);
-    return candidates.find((_, at) => verdicts[at]?.link?.kind === 'duplicate') ?? null;
+    return candidates.find((_, at) => verdicts[at]?.link?.kind === 'duplicate')?.memory ?? null;
   }
 
   /**
@@ -86,7 +86,7 @@ export class LinkFinder {
     memory: Memory,
     signal: AbortSignal,
     { limit = CANDIDATES, isEmbedded = true } = {},
-  ): Promise<Memory[]> {
+  ): Promise<Candidate[]> {
     const now = this.clock.now();
     const { results } = await this.search.search(namespace, {
       query: firstCodePoints(memoryText(memory), MAX_QUERY),
@@ -111,24 +111,33 @@ export class LinkFinder {
       signal,
     });
     return results
-      .map((result) => result.memory)
-      .filter((other) => other.id !== memory.id && other.scope === memory.scope && !isApart(memory, other))
-      .slice(0, limit);
+      .filter(
+        ({ memory: other }) =>
+          other.id !== memory.id && other.scope === memory.scope && !isApart(memory, other),
+      )
+      .slice(0, limit)
+      .map(toCandidate);
   }
 
   /** A verdict for each candidate, in their order. No request waits for them. */
-  judgePairs(memory: Memory, candidates: readonly Memory[], signal: AbortSignal): Promise<PairVerdict[]> {
+  judgePairs(memory: Memory, candidates: readonly Candidate[], signal: AbortSignal): Promise<PairVerdict[]> {
     return this.judge.judge({ memory, candidates, purpose: 'background' }, signal);
   }
 
   private async judged(
     memory: Memory,
-    candidates: readonly Memory[],
+    candidates: readonly Candidate[],
     signal: AbortSignal,
   ): Promise<FoundLink[]> {
     const verdicts = await this.judge.judge({ memory, candidates, purpose: 'request' }, signal);
     return verdicts.flatMap(({ link }) => link ?? []);
   }
+}
+
+/** A backend server may say no more than one score. */
+function toCandidate({ memory, score, lexical, vector }: ScoredMemory): Candidate {
+  const words = lexical === null && vector === null ? score : (lexical?.score ?? 0);
+  return { memory, found: { words, vectors: vector?.score ?? null } };
 }
 
 /** Turns of one thread are what was said one after the other; of the memories of a key the newest is current anyway. */

@@ -30,9 +30,9 @@ export class LinkTurn {
     if (isQuarantined(memory)) return this.found.record(owner, { memory, candidates: [], pairs: [] });
     if (!this.isJudged(memory)) return;
     const alike = await this.finder.candidatesOf(namespace, memory, signal, { limit: FOUND });
-    const ids = alike.map(({ id }) => id);
+    const ids = alike.map(({ memory: { id } }) => id);
     const later = await this.texts.laterThan(namespace, place, ids);
-    const candidates = alike.filter(({ id }) => !later.has(id)).slice(0, CANDIDATES);
+    const candidates = alike.filter(({ memory: { id } }) => !later.has(id)).slice(0, CANDIDATES);
     const pairs = await this.finder.judgePairs(memory, candidates, signal);
     signal.throwIfAborted();
     await this.found.record(owner, { memory, candidates, pairs });

@@ -5,6 +5,7 @@ import type { MemoryStore } from '../backend/memory-store';
 import type { TextChanges } from '../backend/text-changes.repository';
 import type { FoundLinks, JudgedMemory } from './found-links.service';
 import { LinkTurn } from './link-turn.service';
+import type { Candidate } from './pair-judge';
 import type { LinkFinder } from './link-finder.service';
 
 const OWNER = { agentId: 'demo', namespace: 'space', supersession: 'link' as const };
@@ -13,17 +14,18 @@ const place = { xid: '7', memoryId: memory.id };
 
 /** Takes the turn of `judged`; the candidates that it was judged with, null if it was not judged. */
 async function candidatesOf(judged: Memory | null, alike: Memory[], later: Memory[] = []) {
+  const candidate = (one: Memory): Candidate => ({ memory: one, found: { words: 0.5, vectors: null } });
   let seen: readonly Memory[] | null = null;
   const turn = new LinkTurn(
     { find: () => Promise.resolve(judged) } as unknown as MemoryStore,
     { laterThan: () => Promise.resolve(new Set(later.map(({ id }) => id))) } as unknown as TextChanges,
     {
-      candidatesOf: () => Promise.resolve(alike),
+      candidatesOf: () => Promise.resolve(alike.map(candidate)),
       judgePairs: () => Promise.resolve([]),
     } as unknown as LinkFinder,
     {
       record: (_: unknown, { candidates }: JudgedMemory) => {
-        seen = candidates;
+        seen = candidates.map((each) => each.memory);
         return Promise.resolve();
       },
     } as unknown as FoundLinks,

@@ -4,7 +4,7 @@ const link = (newerId: string, olderId: string, kind: OpenLink['kind'], certaint
   return { newerId, olderId, kind, certainty };
 };
 const UPDATE = link('b', 'a', 'update');
-const DOUBTFUL = link('c', 'a', 'update', 0.7);
+const DOUBTFUL = link('c', 'a', 'update', 0.4);
 const CONTRADICTION = link('d', 'c', 'contradiction', 0.6);
 const ALL = [UPDATE, DOUBTFUL, CONTRADICTION, link('e', 'd', 'duplicate')];
 
@@ -14,7 +14,7 @@ describe('open links', () => {
     expect(Object.fromEntries(conflictsAmong(ALL))).toEqual(expected);
   });
 
-  it('say what holds where they are sure updates', () => {
+  it('say what holds where they are more likely updates than not', () => {
     expect(updatesAmong(ALL)).toEqual([UPDATE]);
     expect(contradictionsAmong(ALL)).toEqual([CONTRADICTION]);
   });

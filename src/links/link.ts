@@ -45,8 +45,8 @@ export type StoredLink = MemoryLink & { [Field in keyof Closure]: Closure[Field]
 
 export type OpenLink = Pick<MemoryLink, 'newerId' | 'olderId' | 'kind' | 'certainty'>;
 
-/** An open update at least this certain says which of two memories is the newer value: all that the judge finds by itself. */
-const ORDERS_FROM = 0.8;
+/** An open update that is more likely than not says which of two memories is the newer value. */
+const ORDERS_FROM = 0.5;
 
 /** Ids of the memories with which each of these has an open update or contradiction. */
 export function conflictsAmong(links: readonly OpenLink[]): Map<string, string[]> {
@@ -67,7 +67,7 @@ export function contradictionsAmong(links: readonly OpenLink[]): OpenLink[] {
   return links.filter(({ kind }) => kind === 'contradiction');
 }
 
-/** Pairs of which the newer one is surely what holds now. */
+/** Pairs of which the newer one is likely what holds now. */
 export function updatesAmong(links: readonly OpenLink[]): OpenLink[] {
   return links.filter(({ kind, certainty }) => kind === 'update' && certainty >= ORDERS_FROM);
 }

@@ -1,4 +1,5 @@
 import type { Memory } from '../backend/memory';
+import type { Found } from './judge/said';
 import type { FoundLink, LinkKind } from './link';
 
 /** `by` of what the built-in judge says. */
@@ -10,10 +11,16 @@ export const BUILT_IN = 'rules';
  */
 export type Purpose = 'request' | 'background' | 'report';
 
+/** A memory that a search for another one found. */
+export interface Candidate {
+  memory: Memory;
+  found: Found;
+}
+
 export interface PairQuestion {
   /** Of a pair, the memory whose text was stored later. */
   memory: Memory;
-  candidates: readonly Memory[];
+  candidates: readonly Candidate[];
   purpose: Purpose;
 }
 

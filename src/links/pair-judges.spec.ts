@@ -5,7 +5,7 @@ import { NoEntailmentModel } from '../inference/entailment';
 import { DeferredTextGenerator, NoTextGenerator, type TextGenerator } from '../inference/text-generator';
 import { ChosenJudge } from './chosen-judge.service';
 import { LearnedJudge, linkOf } from './learned-judge.service';
-import type { Opinion, PairReviewer, Purpose } from './pair-judge';
+import type { Candidate, Opinion, PairReviewer, Purpose } from './pair-judge';
 import { ReviewedJudge } from './reviewed-judge.service';
 
 const signal = new AbortController().signal;
@@ -25,7 +25,12 @@ const APART = [memory('My hobby is chess.'), memory('I just moved to Meta.', 9)]
 const DOUBTFUL = [memory('City: Berlin'), memory('City: Munich', 9)] as const;
 
 type Pair = readonly [older: Memory, newer: Memory];
-const asked = ([older, newer]: Pair, purpose: Purpose) => ({ memory: newer, candidates: [older], purpose });
+const found = (older: Memory): Candidate => ({ memory: older, found: { words: 0.4, vectors: null } });
+const asked = ([older, newer]: Pair, purpose: Purpose) => ({
+  memory: newer,
+  candidates: [found(older)],
+  purpose,
+});
 
 class Reviewer implements PairReviewer {
   readonly seen: string[] = [];
@@ -65,7 +70,11 @@ describe('LearnedJudge', () => {
   });
 
   it('answers each candidate in its place', async () => {
-    const question = { memory: MOVED[1], candidates: [APART[0], MOVED[0]], purpose: 'report' } as const;
+    const question = {
+      memory: MOVED[1],
+      candidates: [APART[0], MOVED[0]].map(found),
+      purpose: 'report',
+    } as const;
     const verdicts = await learned().judge(question, signal);
     expect(verdicts.map(({ link }) => link?.kind ?? null)).toEqual([null, 'update']);
   });
@@ -73,7 +82,14 @@ describe('LearnedJudge', () => {
   it('takes the memory that ended for the older one of an update, whichever was stored first', () => {
     const [older, newer] = MOVED;
     const ended = { side: 'newer', clause: newer.content, isWhole: true } as const;
-    const judgement = { kind: 'update', certainty: 0.9, strength: 'link', ended, reasons: [] } as const;
+    const judgement = {
+      kind: 'update',
+      certainty: 0.9,
+      strength: 'link',
+      needed: 0.8,
+      ended,
+      reasons: [],
+    } as const;
     const found = { certainty: 0.9, foundBy: 'judge' } as const;
     const pair = { older, newer, judgement: { ...judgement, reasons: [] } };
     expect(linkOf(pair, { kind: 'update', ...found })).toMatchObject({

@@ -1,4 +1,3 @@
-import { JUDGE_WEIGHTS } from './judge/judge-weights';
 import { certaintyWith } from './judge/judge';
 import { JudgedPairs } from './judged-pairs';
 import { type LearnedJudge, linkOf, verdictOf, type WeighedPair } from './learned-judge.service';
@@ -9,7 +8,6 @@ import {
   type PairQuestion,
   type PairReviewer,
   type PairVerdict,
-  type Purpose,
 } from './pair-judge';
 
 /** Answers that fail in a row before the model is left alone, and for how long. */
@@ -40,7 +38,7 @@ export class ReviewedJudge extends PairJudge {
       signal.throwIfAborted();
       const isAsked = pair.judgement.strength !== 'none';
       const opinion = isAsked ? await this.opinionOn(pair, signal) : null;
-      verdicts.push(opinion === null ? verdictOf(pair) : reviewed(pair, opinion, question.purpose));
+      verdicts.push(opinion === null ? verdictOf(pair) : reviewed(pair, opinion));
     }
     return verdicts;
   }
@@ -62,10 +60,9 @@ export class ReviewedJudge extends PairJudge {
   }
 }
 
-function reviewed(pair: WeighedPair, opinion: Opinion, purpose: Purpose): PairVerdict {
-  const { thresholds } = purpose === 'report' ? JUDGE_WEIGHTS.reports : JUDGE_WEIGHTS.words;
+function reviewed(pair: WeighedPair, opinion: Opinion): PairVerdict {
   const certainty = certaintyWith(pair.judgement.certainty, opinion.evidence);
-  if (certainty < thresholds.link) return { ...NO_LINK, by: opinion.by };
+  if (certainty < pair.judgement.needed) return { ...NO_LINK, by: opinion.by };
   // A model that denies a pair names no kind either.
   const kind = opinion.kind === 'none' ? pair.judgement.kind : (opinion.kind ?? pair.judgement.kind);
   const isUpdate = kind === 'update';

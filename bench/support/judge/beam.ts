@@ -63,8 +63,8 @@ export async function beamRows(chats: readonly BeamChat[], { judge, embed, log }
       embed,
     );
     const linked = new Set<string>();
-    for (const { older, newer } of pairs) {
-      const { kind } = await judge(messages[older] ?? '', messages[newer] ?? '', 'english');
+    for (const { older, newer, found } of pairs) {
+      const { kind } = judge(messages[older] ?? '', messages[newer] ?? '', { language: 'english', found });
       if (kind !== 'none') linked.add(`${older} ${newer}`);
     }
     links += linked.size;

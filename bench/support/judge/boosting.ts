@@ -17,7 +17,7 @@ export interface BoostingOptions {
   ridge: number;
 }
 
-export const BOOSTING: BoostingOptions = { trees: 150, depth: 3, rate: 0.1, leastLeaf: 2, ridge: 4 };
+export const BOOSTING: BoostingOptions = { trees: 150, depth: 4, rate: 0.1, leastLeaf: 4, ridge: 4 };
 
 interface Step {
   rows: Int32Array;
@@ -87,7 +87,7 @@ function growTree(
   derivatives: Derivatives,
   options: BoostingOptions,
 ): Tree {
-  const tree = { feature: [], threshold: [], left: [], right: [], value: [] } as Record<keyof Tree, number[]>;
+  const tree = { feature: [], threshold: [], right: [], value: [] } as Record<keyof Tree, number[]>;
   grow(
     tree,
     { rows: Int32Array.from({ length: count }, (_, at) => at), depth: 0 },
@@ -109,12 +109,11 @@ function grow(
   const split = depth < options.depth ? bestSplit(rows, bins, derivatives, options) : null;
   tree.feature.push(split === null ? -1 : split.bins.column);
   tree.threshold.push(split === null ? 0 : split.bins.edges[split.edge]!);
-  tree.left.push(0);
   tree.right.push(0);
   tree.value.push(split === null ? rounded(options.rate * leafOf(rows, derivatives, options)) : 0);
   if (split === null) return node;
   const isLeft = (row: number): boolean => split.bins.codes[row]! <= split.edge;
-  tree.left[node] = grow(tree, { rows: rows.filter(isLeft), depth: depth + 1 }, bins, derivatives, options);
+  grow(tree, { rows: rows.filter(isLeft), depth: depth + 1 }, bins, derivatives, options);
   const rest = rows.filter((row) => !isLeft(row));
   tree.right[node] = grow(tree, { rows: rest, depth: depth + 1 }, bins, derivatives, options);
   return node;
@@ -169,7 +168,7 @@ function total(values: Float64Array): number {
 }
 
 function rounded(value: number): number {
-  return Number(value.toPrecision(5));
+  return Number(value.toPrecision(4));
 }
 
 /** Platt (1999), by Newton's method on the log odds of held-out folds. */

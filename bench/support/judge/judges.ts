@@ -1,32 +1,29 @@
 import type { Language } from '../../../src/common/languages';
 import { readMemory, type ReadMemory } from '../../../src/links/judge/features';
 import { asLink, judgeForReport, judgeRead } from '../../../src/links/judge/judge';
-import type { PairJudgement, PairKind } from '../../../src/links/judge/said';
+import type { JudgeContext, PairJudgement, PairKind } from '../../../src/links/judge/said';
 import { rulesOf } from '../../../src/retrieval/stems';
-import { cosine } from '../../../src/retrieval/vectors';
-import type { Embed } from '../truth/baselines';
 import { saidOf } from './samples';
 
 /** What a judge says of two texts, in the order in which they were stored. */
-export type Judge = (older: string, newer: string, language: Language) => Promise<Judged>;
+export type Judge = (older: string, newer: string, context: JudgeContext) => Judged;
 export type Judged = Pick<PairJudgement, 'kind' | 'strength'> & { certainty: number };
 
-const NONE: Judged = { kind: 'none', strength: 'none', certainty: 0 };
-const LONGEST = 2000;
+export const NOT_LINKED: Judged = { kind: 'none', strength: 'none', certainty: 0 };
 /** Of the words of the shorter text: the share that the plain baseline wants in both. Chosen on the training cells. */
 const LEAST_SHARED = 0.6;
 
-/** The learned judge; with vectors if there is a model. */
-export function learnedJudge(embed: Embed | null): Judge {
-  return judgeBy(embed, judgeRead);
+/** The learned judge: of links, with vectors where the search had them. */
+export function learnedJudge(): Judge {
+  return judgeBy(judgeRead);
 }
 
 /** The judge of reports. */
 export function reportsJudge(): Judge {
-  return judgeBy(null, judgeForReport);
+  return judgeBy(judgeForReport);
 }
 
-function judgeBy(embed: Embed | null, judge: typeof judgeForReport | typeof judgeRead): Judge {
+function judgeBy(judge: typeof judgeForReport | typeof judgeRead): Judge {
   const known = new Map<string, ReadMemory>();
   const read = (text: string, language: Language, day: number): ReadMemory => {
     const id = `${day} ${language} ${text}`;
@@ -34,13 +31,8 @@ function judgeBy(embed: Embed | null, judge: typeof judgeForReport | typeof judg
     if (memory === undefined) known.set(id, (memory = readMemory(saidOf(text, day), language)));
     return memory;
   };
-  return async (older, newer, language) => {
-    const vectors = embed === null ? null : await embed([older.slice(0, LONGEST), newer.slice(0, LONGEST)]);
-    const [one, other] = vectors ?? [];
-    const similarity = one === undefined || other === undefined ? null : cosine(one, other);
-    const context = { language, similarity };
-    return asLink(judge(read(older, language, 1), read(newer, language, 60), context));
-  };
+  return (older, newer, context) =>
+    asLink(judge(read(older, context.language, 1), read(newer, context.language, 60), context));
 }
 
 /** Links what shares most of its words, without looking at what differs. */
@@ -56,12 +48,12 @@ export function overlapJudge(): Judge {
     }
     return words;
   };
-  return (older, newer, language) => {
+  return (older, newer, { language }) => {
     const [one, other] = [wordsOf(older, language), wordsOf(newer, language)];
     const shared = [...one].filter((word) => other.has(word)).length;
     const share = shared / Math.max(1, Math.min(one.size, other.size));
-    if (share < LEAST_SHARED) return Promise.resolve(NONE);
+    if (share < LEAST_SHARED) return NOT_LINKED;
     const kind: PairKind = one.size === shared && other.size === shared ? 'duplicate' : 'update';
-    return Promise.resolve({ kind, strength: 'link', certainty: share });
+    return { kind, strength: 'link', certainty: share };
   };
 }

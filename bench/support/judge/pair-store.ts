@@ -1,7 +1,9 @@
+import { calibrate, QUESTIONS, STATEMENTS } from '../../../src/backend/embedded/embeddings/calibration';
 import type { Language } from '../../../src/common/languages';
+import type { Found } from '../../../src/links/judge/said';
 import type { IndexDocument } from '../../../src/retrieval/change-feed';
 import { MemoryIndex } from '../../../src/retrieval/memory-index';
-import { cosine, quantize, type VectorSpace } from '../../../src/retrieval/vectors';
+import { quantize, type VectorSpace } from '../../../src/retrieval/vectors';
 import { ACTIVE, document } from '../../../test/support/index-samples';
 import type { Embed } from '../truth/baselines';
 
@@ -16,6 +18,7 @@ export interface StoredText {
 export interface CandidatePair {
   older: number;
   newer: number;
+  found: Found;
 }
 
 export const MOST_CANDIDATES = 20;
@@ -31,15 +34,11 @@ export const SEARCH = {
 } as const;
 const LONGEST = 2000;
 
-/** The space of the vectors, from the similarities of texts far apart in the list. */
-export function spaceOf(vectors: readonly Float32Array[]): VectorSpace {
-  const half = Math.floor(vectors.length / 2);
-  const similarities = vectors
-    .slice(0, half)
-    .map((vector, at) => cosine(vector, vectors[at + half] ?? vector));
-  const mean = similarities.reduce((sum, each) => sum + each, 0) / half;
-  const variance = similarities.reduce((sum, each) => sum + (each - mean) ** 2, 0) / half;
-  return { id: 1, dimensions: vectors[0]?.length ?? 0, mean, deviation: Math.sqrt(variance) };
+/** As the service makes it of a model. */
+export async function spaceOf(embed: Embed): Promise<VectorSpace> {
+  const questions = await embed(QUESTIONS);
+  const scale = calibrate(questions, await embed(STATEMENTS));
+  return { id: 1, dimensions: questions[0]?.length ?? 0, ...scale };
 }
 
 /** A text as the index of a measured store has it; `order`: its place, by which it is dated too. */
@@ -60,18 +59,48 @@ export async function candidatesOf(
 ): Promise<CandidatePair[]> {
   const texts = store.map(({ text }) => text.slice(0, LONGEST));
   const vectors = embed === null ? null : await embed(texts);
-  const index = new MemoryIndex(language, vectors === null ? null : spaceOf(vectors));
+  const index = new MemoryIndex(language, embed === null ? null : await spaceOf(embed));
   const pairs: CandidatePair[] = [];
   store.forEach(({ thread }, newer) => {
     const text = texts[newer] ?? '';
     const values = vectors?.[newer];
-    const vector = values === undefined ? null : { spaceId: 1, values };
-    const hits = index.search({ ...SEARCH, text, limit: 2 * MOST_CANDIDATES, vector }).hits;
-    const others = hits
-      .map(({ id }) => Number(id))
-      .filter((at) => thread === null || store[at]?.thread !== thread);
-    pairs.push(...others.slice(0, MOST_CANDIDATES).map((older) => ({ older, newer })));
+    const hits = hitsOf(index, text, values).filter(
+      ({ place }) => thread === null || store[place]?.thread !== thread,
+    );
+    for (const { place, found } of hits.slice(0, MOST_CANDIDATES)) pairs.push({ older: place, newer, found });
     index.upsert(storedDocument({ id: String(newer), text }, newer, values));
   });
   return pairs;
+}
+
+/** For each of the newer texts: its best candidates among the older ones, of which the store consists. */
+export async function candidatesAmong(
+  olders: readonly string[],
+  newers: readonly string[],
+  language: Language,
+  embed: Embed | null,
+): Promise<CandidatePair[]> {
+  const vectorsOf = (texts: readonly string[]) => (embed === null ? null : embed(texts));
+  const stored = await vectorsOf(olders);
+  const asked = await vectorsOf(newers);
+  const index = new MemoryIndex(language, embed === null ? null : await spaceOf(embed));
+  olders.forEach((text, at) => index.upsert(storedDocument({ id: String(at), text }, at, stored?.[at])));
+  return newers.flatMap((text, newer) =>
+    hitsOf(index, text, asked?.[newer])
+      .slice(0, MOST_CANDIDATES)
+      .map(({ place, found }) => ({ older: place, newer, found })),
+  );
+}
+
+function hitsOf(
+  index: MemoryIndex,
+  text: string,
+  values: Float32Array | undefined,
+): { place: number; found: Found }[] {
+  const vector = values === undefined ? null : { spaceId: 1, values };
+  const { hits } = index.search({ ...SEARCH, text, limit: 2 * MOST_CANDIDATES, vector });
+  return hits.map((hit) => ({
+    place: Number(hit.id),
+    found: { words: hit.lexical?.score ?? 0, vectors: hit.vector?.score ?? null },
+  }));
 }

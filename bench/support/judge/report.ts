@@ -9,9 +9,10 @@ import type { Embed } from '../truth/baselines';
 import type { TruthFacts } from '../truth/facts';
 import { beamChats, beamRows } from './beam';
 import type { Contestant, Rows } from './contestant';
-import { factHalves, renamed } from './fact-stores';
-import { learnedJudge, overlapJudge, reportsJudge } from './judges';
-import { candidatesOf, type StoredText } from './pair-store';
+import { factHalves, type FactHalf, renamed } from './fact-stores';
+import { type Judged, learnedJudge, NOT_LINKED, overlapJudge, reportsJudge } from './judges';
+import { storesWithUpdates } from './labelled-stores';
+import { candidatesAmong, candidatesOf, type StoredText } from './pair-store';
 import { languageOf } from './samples';
 
 export interface ReportOptions {
@@ -33,9 +34,9 @@ export async function report(options: ReportOptions): Promise<number> {
   const { embed, misses } = options;
   const log = misses ? (line: string): void => console.log(line) : null;
   const contestants: Record<string, Contestant> = {
-    'by words': { judge: learnedJudge(null), embed: null, log },
+    'by words': { judge: learnedJudge(), embed: null, log },
     'in reports': { judge: reportsJudge(), embed: null, log: null },
-    ...(embed === null ? {} : { 'with the model': { judge: learnedJudge(embed), embed, log } }),
+    ...(embed === null ? {} : { 'with the model': { judge: learnedJudge(), embed, log } }),
     'word overlap': { judge: overlapJudge(), embed: null, log: null },
   };
   const rows = new Map<string, Map<string, number>>();
@@ -74,6 +75,7 @@ export async function allRows(
       contestant,
     )),
     ...(await pairRows('held-out pairs', heldOut, contestant)),
+    ...(await heldOutRows(contestant)),
     ...(facts === null ? {} : await factRows(facts, contestant)),
     ...(chats === null ? {} : await beamRows(await beamChats(chats), contestant)),
     ...(dataset === null ? {} : await talkRows(dataset, contestant)),
@@ -83,11 +85,23 @@ export async function allRows(
 async function pairRows(
   name: string,
   pairs: readonly LabelledPair[],
-  { judge, log }: Contestant,
+  { judge, embed, log }: Contestant,
 ): Promise<Rows> {
   let [related, linked, right, wrong] = [0, 0, 0, 0];
-  for (const { older, newer, language, label } of pairs) {
-    const { kind, certainty } = await judge(older, newer, language);
+  const judged = new Map<LabelledPair, Judged>();
+  for (const language of new Set(pairs.map((pair) => pair.language))) {
+    const asked = pairs.filter((pair) => pair.language === language);
+    const olders = [...new Set(asked.map(({ older }) => older))];
+    const newers = asked.map(({ newer }) => newer);
+    for (const { older, newer, found } of await candidatesAmong(olders, newers, language, embed)) {
+      const pair = asked[newer]!;
+      if (pair.older === olders[older]) judged.set(pair, judge(pair.older, pair.newer, { language, found }));
+    }
+  }
+  for (const pair of pairs) {
+    const { older, newer, label } = pair;
+    // One that the search does not find is not judged.
+    const { kind, certainty } = judged.get(pair) ?? NOT_LINKED;
     if (label !== 'none') related++;
     if (label !== 'none' && kind !== 'none') linked++;
     if (label !== 'none' && kind === label) right++;
@@ -102,21 +116,29 @@ async function pairRows(
   };
 }
 
+/** The stores that no weights are trained on. */
+async function heldOutRows(contestant: Contestant): Promise<Rows> {
+  const rows: Rows = {};
+  for (const store of (await storesWithUpdates()).measured) {
+    Object.assign(rows, await updateRows(`${store.name}, replacing facts`, store, contestant));
+    const texts = store.facts.map(({ content }) => content);
+    Object.assign(rows, await consistentRows(`${store.name}, consistent facts`, texts, contestant));
+  }
+  return rows;
+}
+
 async function factRows(data: TruthFacts, contestant: Contestant): Promise<Rows> {
   const { report: half } = factHalves(data);
   const own = half.facts.map(({ content }) => content);
   const copies = [1, 2, 3, 4].flatMap((copy) => renamed(half.facts, copy).map(({ content }) => content));
   return {
-    ...(await updateRows(half, contestant)),
+    ...(await updateRows('replacing facts', half, contestant)),
     ...(await consistentRows('consistent facts', [own, copies].flat(), contestant)),
     ...(await consistentRows('consistent facts, without copies', own, contestant)),
   };
 }
 
-async function updateRows(
-  half: ReturnType<typeof factHalves>['report'],
-  { judge, embed, log }: Contestant,
-): Promise<Rows> {
+async function updateRows(name: string, half: FactHalf, { judge, embed, log }: Contestant): Promise<Rows> {
   const store = [...half.facts.map(({ content }) => content), ...half.updates.map((update) => update.new)];
   const pairs = await candidatesOf(
     store.map((text) => ({ text, thread: null })),
@@ -130,24 +152,25 @@ async function updateRows(
     const isOld = (older: number): boolean => old.includes(half.facts[older]?.key ?? '');
     if (candidates.some(({ older }) => isOld(older))) found++;
     let isLinked = false;
-    for (const { older } of candidates) {
-      const { kind, strength, certainty } = await judge(store[older] ?? '', store[newer] ?? '', 'english');
+    for (const { older, found: by } of candidates) {
+      const context = { language: 'english', found: by } as const;
+      const { kind, strength, certainty } = judge(store[older] ?? '', store[newer] ?? '', context);
       if (kind !== 'none' && !isOld(older)) others++;
       if (kind !== 'none' && isOld(older)) isLinked = true;
       if (kind === 'update' && isOld(older)) updates++;
       if (strength === 'auto' && isOld(older)) applied++;
       if ((kind !== 'none') !== isOld(older))
-        log?.(`replacing facts: ${store[older]} | ${store[newer]}: ${kind} (${certainty.toFixed(2)})`);
+        log?.(`${name}: ${store[older]} | ${store[newer]}: ${kind} (${certainty.toFixed(2)})`);
     }
     if (isLinked) linked++;
   }
   const count = half.updates.length;
   return {
-    [`replacing facts: among the candidates, of ${count}`]: found / count,
-    'replacing facts: linked': linked / count,
-    'replacing facts: as an update': updates / count,
-    'replacing facts: applied with auto': applied / count,
-    'replacing facts: other facts linked, each': others / count,
+    [`${name}: among the candidates, of ${count}`]: found / count,
+    [`${name}: linked`]: linked / count,
+    [`${name}: as an update`]: updates / count,
+    [`${name}: applied with auto`]: applied / count,
+    [`${name}: other facts linked, each`]: others / count,
   };
 }
 
@@ -168,9 +191,9 @@ export async function storeRows(
   count: number,
 ): Promise<Rows> {
   let [links, applied] = [0, 0];
-  for (const { older, newer } of await candidatesOf(store, 'english', embed)) {
+  for (const { older, newer, found } of await candidatesOf(store, 'english', embed)) {
     const [one, other] = [store[older]?.text ?? '', store[newer]?.text ?? ''];
-    const { kind, strength, certainty } = await judge(one, other, 'english');
+    const { kind, strength, certainty } = judge(one, other, { language: 'english', found });
     if (kind === 'none') continue;
     links++;
     if (strength === 'auto') applied++;

@@ -1,7 +1,6 @@
 import type { Language } from '../../../src/common/languages';
-import { featuresOf, readMemory } from '../../../src/links/judge/features';
-import type { PairKind, Said } from '../../../src/links/judge/said';
-import { cosine } from '../../../src/retrieval/vectors';
+import { featuresOf, readMemory, type ReadMemory } from '../../../src/links/judge/features';
+import type { Found, PairKind, Said } from '../../../src/links/judge/said';
 import {
   type ConflictCase,
   FRESH_PAIRS,
@@ -13,13 +12,16 @@ import { TUNED_STATEMENTS } from '../../labelled/extraction-cases';
 import { FRESH_STATEMENTS } from '../../labelled/fresh-statements';
 import type { Embed } from '../truth/baselines';
 import { type FactHalf, renamed } from './fact-stores';
-import { candidatesOf } from './pair-store';
+import type { LabelledStore } from './labelled-stores';
+import { type CandidatePair, candidatesAmong, candidatesOf } from './pair-store';
 
 /** A pair to train on. */
 export interface Sample {
   older: string;
   newer: string;
   language: Language;
+  /** How the newer one finds the older one. Pairs that a search does not find are no samples. */
+  found: Found;
   /** Null: related, but labelled by another convention. */
   kind: PairKind | null;
   isRelated: boolean;
@@ -39,116 +41,150 @@ export function saidOf(content: string, day = 1): Said {
 }
 
 /** Pairs of this repository: training cells of the labelled changes, and the older labelled pairs. */
-export function labelledSamples(): Sample[] {
-  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair)).map((pair): Sample => ({
-    ...pair,
-    language: languageOf(pair),
-    kind: pair.label,
-    isRelated: pair.label !== 'none',
-    weight: pair.doubtful ? 1 : 4,
-    group: `${pair.author} ${pair.kind}`,
-    isConsistent: false,
-  }));
-  return [...changes, ...[...TUNED_PAIRS, ...FRESH_PAIRS].map(sampleOfCase)];
-}
-
-function sampleOfCase({ older, newer, expected }: ConflictCase, at: number): Sample {
+export async function labelledSamples(embed: Embed | null): Promise<Sample[]> {
+  const cases = await caseSamples([...TUNED_PAIRS, ...FRESH_PAIRS], embed);
   // There, two values without a word of change are a contradiction.
-  const kind = expected === 'contradiction' ? null : (expected ?? 'none');
-  const isRelated = expected !== null;
-  return {
-    older,
-    newer,
-    language: 'english',
-    kind,
-    isRelated,
+  const asLinks = cases.map(({ kind, ...rest }) => ({
+    ...rest,
+    kind: kind === 'contradiction' ? null : kind,
     weight: 0.5,
-    group: `case ${at}`,
-    isConsistent: false,
-  };
+  }));
+  return [...(await changeSamples(embed)), ...asLinks];
 }
 
 /** As `labelledSamples`, for reports: there, two values without a word of change are a contradiction. */
-export function reportSamples(): Sample[] {
-  const isCase = ({ group }: Sample): boolean => group.startsWith('case ');
-  const changes = labelledSamples().filter((sample) => !isCase(sample));
-  const cases = [...TUNED_PAIRS, ...FRESH_PAIRS, ...SINGLE_VALUE_PAIRS].map((pair, at): Sample => ({
-    ...sampleOfCase(pair, at),
-    kind: pair.expected ?? 'none',
-    weight: 2,
-  }));
+export async function reportSamples(): Promise<Sample[]> {
+  const changes = await changeSamples(null);
+  const cases = await caseSamples([...TUNED_PAIRS, ...FRESH_PAIRS, ...SINGLE_VALUE_PAIRS], null);
+  return [...changes.map((sample) => ({ ...sample, kind: sample.isRelated ? null : sample.kind })), ...cases];
+}
+
+async function caseSamples(cases: readonly ConflictCase[], embed: Embed | null): Promise<Sample[]> {
+  const olders = [...new Set(cases.map(({ older }) => older))];
+  const newers = cases.map(({ newer }) => newer);
+  return (await candidatesAmong(olders, newers, 'english', embed)).flatMap((candidate): Sample[] => {
+    const { older, newer, expected } = cases[candidate.newer]!;
+    if (older !== olders[candidate.older]) return [];
+    return [
+      {
+        older,
+        newer,
+        language: 'english',
+        found: candidate.found,
+        kind: expected ?? 'none',
+        isRelated: expected !== null,
+        weight: 2,
+        group: `case ${candidate.newer}`,
+        isConsistent: false,
+      },
+    ];
+  });
+}
+
+/** The training cells of the labelled changes, and what a newer one finds of another kind: it is about something else. */
+async function changeSamples(embed: Embed | null): Promise<Sample[]> {
+  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair));
+  const samples: Sample[] = [];
+  for (const author of new Set(changes.map((pair) => pair.author)))
+    samples.push(
+      ...(await samplesOf(
+        changes.filter((pair) => pair.author === author),
+        embed,
+      )),
+    );
+  return samples;
+}
+
+async function samplesOf(pairs: readonly ChangePair[], embed: Embed | null): Promise<Sample[]> {
+  const language = languageOf(pairs[0]!);
+  const olders = [...new Set(pairs.map(({ older }) => older))];
+  const newers = pairs.map(({ newer }) => newer);
+  const candidates = await candidatesAmong(olders, newers, language, embed);
+  return candidates.flatMap(({ older, newer, found }): Sample[] => {
+    const pair = pairs[newer]!;
+    const common = { older: olders[older]!, newer: pair.newer, language, found, isConsistent: false };
+    const group = `${pair.author} ${pair.kind}`;
+    if (pair.older === common.older) {
+      const { label: kind, doubtful } = pair;
+      return [{ ...common, kind, isRelated: kind !== 'none', weight: doubtful ? 1 : 4, group }];
+    }
+    const isOfKind = pairs.some((each) => each.older === common.older && each.kind === pair.kind);
+    const isLabelled = pairs.some((each) => each.older === common.older && each.newer === pair.newer);
+    if (isOfKind || isLabelled) return [];
+    return [{ ...common, kind: 'none', isRelated: false, weight: 0.2, group }];
+  });
+}
+
+/** As `storeSamples`, with a copy of the consistent facts about others. */
+export async function factSamples(half: FactHalf, embed: Embed | null): Promise<Sample[]> {
+  const all = [...half.facts, ...renamed(half.facts, 1)];
+  return [...(await apartSamples(all, groupOf, embed)), ...(await replacingSamples(half, groupOf, embed))];
+}
+
+/** The candidates of the consistent facts of one author, and those of the facts that replace one. */
+export async function storeSamples(store: LabelledStore, embed: Embed | null): Promise<Sample[]> {
+  const groupOfStore = (): string => store.name;
   return [
-    ...changes.map((sample): Sample => ({ ...sample, kind: sample.isRelated ? null : 'none' })),
-    ...cases,
+    ...(await apartSamples(store.facts, groupOfStore, embed)),
+    ...(await replacingSamples(store, groupOfStore, embed)),
   ];
 }
 
-/** Replacing facts with what they replace, and the candidates of the consistent facts, with a copy about others. */
-export async function factSamples({ facts, updates }: FactHalf, embed: Embed | null): Promise<Sample[]> {
-  const texts = new Map(facts.map(({ key, content }) => [key, content]));
-  const common = { language: 'english', isConsistent: false } as const;
-  const related = updates.flatMap(({ old, new: newer }) =>
-    old.map((key): Sample => {
-      const isDenied = /\bnever\b|\bnot\b|\bno\b/.test(newer);
-      const kind = isDenied ? null : 'update';
-      const weight = 2 / old.length;
-      return {
-        ...common,
-        older: texts.get(key) ?? '',
-        newer,
-        kind,
-        isRelated: true,
-        weight,
-        group: groupOf(key),
-      };
-    }),
-  );
-  const all = [...facts, ...renamed(facts, 1)];
+const APART = { language: 'english', kind: 'none', isRelated: false, weight: 0.3 } as const;
+
+async function apartSamples(
+  facts: FactHalf['facts'],
+  groupOfKey: (key: string) => string,
+  embed: Embed | null,
+): Promise<Sample[]> {
+  const texts = facts.map(({ content }) => ({ text: content, thread: null }));
+  return (await candidatesOf(texts, 'english', embed)).map(({ older, newer, found }): Sample => ({
+    ...APART,
+    found,
+    older: facts[older]!.content,
+    newer: facts[newer]!.content,
+    group: groupOfKey(facts[newer]!.key),
+    isConsistent: true,
+  }));
+}
+
+/** Replacing facts with what they replace, and with what they leave as it is. */
+async function replacingSamples(
+  { facts, updates }: FactHalf,
+  groupOfKey: (key: string) => string,
+  embed: Embed | null,
+): Promise<Sample[]> {
+  const texts = [...facts.map(({ content }) => content), ...updates.map((update) => update.new)];
   const pairs = await candidatesOf(
-    all.map(({ content }) => ({ text: content, thread: null })),
+    texts.map((text) => ({ text, thread: null })),
     'english',
     embed,
   );
-  const apart = pairs.map(({ older, newer }): Sample => {
-    const [one, other] = [all[older]!, all[newer]!];
-    const texts = { older: one.content, newer: other.content };
-    const rest = {
-      kind: 'none',
-      isRelated: false,
-      weight: 0.3,
-      group: groupOf(other.key),
-      isConsistent: true,
-    } as const;
-    return { ...common, ...texts, ...rest };
+  return pairs.flatMap(({ older, newer, found }: CandidatePair): Sample[] => {
+    const update = updates[newer - facts.length];
+    const fact = facts[older];
+    if (update === undefined || fact === undefined) return [];
+    const group = groupOfKey(update.old[0]!);
+    const common = { ...APART, found, older: fact.content, newer: update.new, group, isConsistent: false };
+    if (!update.old.includes(fact.key)) return [common];
+    const isDenied = /\bnever\b|\bnot\b|\bno\b/.test(update.new);
+    return [{ ...common, kind: isDenied ? null : 'update', isRelated: true, weight: 2 / update.old.length }];
   });
-  return [...related, ...apart];
 }
 
-/**
- * Candidates among what users say in the labelled sentences of extraction, and among texts of the changes of one author
- * but two kinds: what has words of change and still is about something else.
- */
+/** Candidates among what users say in the labelled sentences of extraction, of which none is about another. */
 export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
   const sentences = [...TUNED_STATEMENTS, ...FRESH_STATEMENTS].filter(({ role }) => role === 'user');
-  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair) && languageOf(pair) !== 'german');
-  const texts = [
-    ...sentences.map(({ text }) => ({ text, thread: null, author: 'sentence' })),
-    ...changes.flatMap((pair) =>
-      [pair.older, pair.newer].map((text) => ({ text, thread: pair.kind, author: pair.author })),
-    ),
-  ];
-  const common = {
-    language: 'english',
-    kind: 'none',
-    isRelated: false,
+  const texts = sentences.map(({ text }) => ({ text, thread: null }));
+  return (await candidatesOf(texts, 'english', embed)).map(({ older, newer, found }): Sample => ({
+    ...APART,
+    found,
     weight: 0.2,
+    older: texts[older]!.text,
+    newer: texts[newer]!.text,
+    group: `apart ${newer}`,
     isConsistent: false,
-  } as const;
-  return (await candidatesOf(texts, 'english', embed)).flatMap(({ older, newer }): Sample[] => {
-    const [one, other] = [texts[older]!, texts[newer]!];
-    if (one.author !== other.author) return [];
-    return [{ ...common, older: one.text, newer: other.text, group: `apart ${newer}` }];
-  });
+  }));
 }
 
 const groupOf = (key: string): string => /^g\d+/.exec(key)?.[0] ?? key;
@@ -158,19 +194,17 @@ export interface ReadSample extends Sample {
   values: Float64Array | null;
 }
 
-export async function readSamples(samples: readonly Sample[], embed: Embed | null): Promise<ReadSample[]> {
-  const texts = [...new Set(samples.flatMap(({ older, newer }) => [older, newer]))];
-  const vectors = embed === null ? null : await embed(texts);
-  const vectorOf = new Map(texts.map((text, at) => [text, vectors?.[at] ?? null]));
+export function readSamples(samples: readonly Sample[]): ReadSample[] {
+  const known = new Map<string, ReadMemory>();
+  const memoryOf = (text: string, day: number, language: Language): ReadMemory => {
+    const id = `${day} ${language} ${text}`;
+    const memory = known.get(id) ?? readMemory(saidOf(text, day), language);
+    known.set(id, memory);
+    return memory;
+  };
   return samples.map((sample) => {
-    const [one, other] = [vectorOf.get(sample.older) ?? null, vectorOf.get(sample.newer) ?? null];
-    const similarity = one === null || other === null ? null : cosine(one, other);
-    const { language } = sample;
-    const features = featuresOf(
-      readMemory(saidOf(sample.older), language),
-      readMemory(saidOf(sample.newer, 60), language),
-      { language, similarity },
-    );
-    return { ...sample, values: features?.values ?? null };
+    const { language, found } = sample;
+    const [older, newer] = [memoryOf(sample.older, 1, language), memoryOf(sample.newer, 60, language)];
+    return { ...sample, values: featuresOf(older, newer, { language, found })?.values ?? null };
   });
 }

@@ -1,18 +1,20 @@
 import { logistic, logOddsOf } from '../../../src/links/judge/boosted-trees';
 import { FEATURES } from '../../../src/links/judge/feature-names';
 import type { Calibration, ModelWeights } from '../../../src/links/judge/judge-weights';
+import { namesAChange } from '../../../src/links/judge/judge';
 import type { PairKind } from '../../../src/links/judge/said';
-import { hashText } from '../../../src/common/hash-text';
 import { BOOSTING, calibrate, type BoostingOptions, type Example, trainTrees } from './boosting';
 import type { ReadSample } from './samples';
 
-const FOLDS = 5;
+const FOLDS = 10;
 /** False links per 1,000 consistent memories at which the threshold of a link is chosen: the wanted figure. */
 const FALSE_LINKS = 3;
 /** The same for the rows of reports, of which a person decides. */
-export const FALSE_ROWS = 50;
+export const FALSE_ROWS = 40;
+/** Of the links where the newer one says that something changed: the least share that is right in the held-out folds. */
+const RIGHT_SHARE = 0.7;
 /** Log odds above the best false certainty of the held-out folds, for links that are applied. */
-const AUTO_MARGIN = 0.7;
+const AUTO_MARGIN = 0.25;
 
 type Read = ReadSample & { values: Float64Array };
 
@@ -24,16 +26,17 @@ export function trainModel(
   options = BOOSTING,
 ): ModelWeights {
   const read = samples.filter((sample): sample is Read => sample.values !== null);
-  const columns = FEATURES.flatMap((name, at) => (name === 'similarity' && !hasVectors ? [] : [at]));
+  const columns = FEATURES.flatMap((name, at) => (name === 'alike by vectors' && !hasVectors ? [] : [at]));
   const odds = heldOutOdds(read, columns, options);
   const examples = read.map((sample) => exampleOf(sample, sample.isRelated));
+  const consistent = new Set(samples.filter((sample) => sample.isConsistent).map(({ newer }) => newer)).size;
   const calibration = calibrate(odds, examples);
   return {
     related: trainTrees(examples, columns, options),
     contradiction: kindTrees(read, columns, 'contradiction', options),
     duplicate: kindTrees(read, columns, 'duplicate', options),
     calibration,
-    thresholds: thresholdsOf(read, odds, calibration, falseLinks),
+    thresholds: thresholdsOf(read, odds, calibration, Math.floor((falseLinks * consistent) / 1000)),
   };
 }
 
@@ -47,7 +50,8 @@ export function heldOutOdds(
   columns: readonly number[],
   options: BoostingOptions,
 ): number[] {
-  const foldOf = ({ group }: Read): number => hashText(group, 1) % FOLDS;
+  const folds = foldsOf(read);
+  const foldOf = ({ group }: Read): number => folds.get(group) ?? 0;
   const odds = new Array<number>(read.length).fill(0);
   for (let fold = 0; fold < FOLDS; fold++) {
     const rest = read.filter((sample) => foldOf(sample) !== fold);
@@ -61,6 +65,20 @@ export function heldOutOdds(
     });
   }
   return odds;
+}
+
+/** Each group in the fold that is the smallest so far, the largest groups first: a store is as large as many others. */
+function foldsOf(read: readonly Read[]): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { group } of read) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const filled = new Array<number>(FOLDS).fill(0);
+  const folds = new Map<string, number>();
+  for (const [group, size] of [...sizes].sort(([, a], [, b]) => b - a)) {
+    const fold = filled.indexOf(Math.min(...filled));
+    folds.set(group, fold);
+    filled[fold]! += size;
+  }
+  return folds;
 }
 
 function kindTrees(
@@ -78,12 +96,26 @@ function thresholdsOf(
   read: readonly Read[],
   odds: readonly number[],
   { slope, intercept }: Calibration,
-  falseLinks: number,
+  allowed: number,
 ): ModelWeights['thresholds'] {
   const wrong = odds.filter((_, at) => read[at]!.isConsistent).sort((a, b) => b - a);
-  const memories = new Set(read.filter((sample) => sample.isConsistent).map(({ newer }) => newer)).size;
-  const allowed = Math.floor((falseLinks * memories) / 1000);
   const certaintyOf = (logOdds: number): number =>
     Number(logistic(slope * logOdds + intercept).toPrecision(4));
-  return { link: certaintyOf(wrong[allowed] ?? 0), auto: certaintyOf((wrong[0] ?? 0) + AUTO_MARGIN) };
+  const link = certaintyOf(wrong[allowed] ?? 0);
+  const clear = certaintyOf(leastWithRight(read, odds));
+  return { link, clear: Math.min(link, clear), auto: certaintyOf((wrong[0] ?? 0) + AUTO_MARGIN) };
+}
+
+/** The least log odds from which on enough of the pairs are related of which the newer one says that something changed. */
+function leastWithRight(read: readonly Read[], odds: readonly number[]): number {
+  const said = odds
+    .map((logOdds, at) => ({ logOdds, ...read[at]! }))
+    .filter(({ values }) => namesAChange(values))
+    .sort((a, b) => b.logOdds - a.logOdds);
+  let [least, right] = [Infinity, 0];
+  said.forEach(({ logOdds, isRelated }, at) => {
+    if (isRelated) right++;
+    if (right >= RIGHT_SHARE * (at + 1)) least = logOdds;
+  });
+  return least;
 }

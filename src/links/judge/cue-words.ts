@@ -13,6 +13,8 @@ export const CUES = [
   'list',
   'event',
   'universal',
+  'turn',
+  'kept',
 ] as const;
 export type Cue = (typeof CUES)[number];
 
@@ -34,6 +36,8 @@ const ENGLISH: CueLines = {
     'went|visited|yesterday|today|last night|tonight|last week|last month|this week|ran|restarted|attended|met|had|gave|tried|took|bought|received|presented|finished|completed|ago|once|collaborated|organized|won',
   universal:
     'all|every|everyone|always|any|only|exclusively|must|required|minimum|maximum|default|main|primary',
+  turn: 'no longer|no more|not any more|from now on|instead|rather than|instead of|goes up|go up|goes down|went up|went down|put up|up to|down to|cut to|cut from|lifted|doubled|halved|shortened|trimmed|raised|lowered|reduced|increased|bumped|slips|slipped|slip to|pushed back|put back|put off|put forward|brought forward|postponed|adjourned|rescheduled|off the table|called off|cancelled|canceled|is off|are off|is gone|are gone|is out|scrapped|dropped|drops|discontinued|stepped down|stepped back|steps down|resigned|quit|handed in|gave notice|given notice|gave up|given up|handed over|hands over|handed|passed to|passed away|took over|takes over|taken over|taking over|picks up|picked up|succeeds|replaced|replaces|replacing|swapped|switched|migrated|moved|moves|relocated|traded in|sold|renamed|went back|goes back|back to|rolled back|retired|archived|decommissioned|closed|lapsed|expired|paused|stopped|split up|broke up|left|moved out|was not renewed|ended|is over|are over|new date|new place|new number|turned out|upgraded|downgraded|extended|until further',
+  kept: 'unchanged|as before|like before|same time|same hours|same place|stays|stay|still|as planned|as usual|the others|the rest|other steps|remains|remain|stays the same|untouched|too|both',
 };
 
 const GERMAN: CueLines = {
@@ -49,28 +53,31 @@ const GERMAN: CueLines = {
   list: 'aufgabe|ziel|beschlossen|notiz',
   event: 'gestern|heute|letzte|letzten|letztes|war|waren|hatte|hatten|besucht|gefahren|gekauft',
   universal: 'alle|jeder|jede|immer|nur|mindestens|höchstens',
+  turn: 'nicht mehr|kein mehr|keine mehr|ab sofort|ab jetzt|künftig|statt|stattdessen|anstelle|erhöht|gesenkt|reduziert|verschoben|verlegt|abgesagt|gekündigt|aufgehört|aufgegeben|übergeben|übernimmt|übernommen|abgelöst|ersetzt|umgezogen|umgestiegen|gewechselt|umbenannt|verkauft|getrennt|eingestellt|abgeschafft|abgeschaltet|verlängert|doch nicht',
+  kept: 'unverändert|wie bisher|gleiche zeit|bleibt|bleiben|weiterhin|wie geplant',
 };
 
 /** Attributes that speak of one part of a life or a project, by words that name them. Most have one value at a time. */
 const ENGLISH_ATTRIBUTES: Record<string, string> = {
   home: 'live living lives lived move moved moving relocated relocate reside resides based flat apartment house home neighborhood',
-  work: 'work works working worked job employer company employed career hired joined boss manager position role profession quit',
+  work: 'work works working worked job employer company employed career hired joined boss manager position role profession quit hire hires notice colleague shift shifts rota salary office retired retire freelance',
   partner:
-    'married engaged dating wife husband partner girlfriend boyfriend single divorced wedding spouse relationship',
+    'married engaged dating wife husband partner girlfriend boyfriend single divorced wedding spouse relationship split together wed fiance fiancee',
   kin: 'brother sister siblings sibling child children daughter son parents mother father only',
   study:
-    'graduated graduate degree studied studies study studying university college school thesis dissertation major exam',
-  food: 'vegetarian vegan eat eats eating meat fish diet allergic allergy food restaurant cuisine',
+    'graduated graduate degree studied studies study studying university college school thesis dissertation major exam course class lessons lesson teacher tutor',
+  food: 'vegetarian vegan eat eats eating meat fish diet allergic allergy food restaurant cuisine drinks drink coffee tea bread breakfast lunch dinner kibble',
   device: 'laptop phone computer machine camera tablet car bike handset',
-  tool: 'use uses using used editor ide framework library database runs written built manager linter runner hosted hosts server backend platform',
+  tool: 'use uses using used editor ide framework library database runs written built manager linter runner hosted hosts server backend platform managed stored stores tracked tracks deployed deploys handled',
   schedule:
-    'deadline due launch meeting appointment date scheduled release window freeze flight interview standup party',
+    'deadline due launch meeting appointment date scheduled release window freeze flight interview standup party meetings meet meets weekly daily monthly rehearsal rehearse slot session sessions visit trip starts start begins begin opens open closes day days time hours stand-up standups booked booking',
   amount:
-    'cost costs price pay pays salary rent budget limit timeout threshold retention capacity size quota replicas members people employees students port',
-  lead: 'lead leads led owner owns own chair chaired head responsible reviewer maintainer contact chief director',
+    'cost costs price pay pays salary rent budget limit timeout threshold retention capacity size quota replicas members people employees students port fee fees charge charges rate rates discount cap capped ttl nodes minimum maximum deposit funding weighs weight height commission bonus allowance stipend',
+  lead: 'lead leads led owner owns own chair chaired head responsible reviewer maintainer contact chief director maintains maintained charge oversees runs handles assistant tech manager looks manages managed on-call pager primary',
   award: 'award prize received won medal recognition',
   speech: 'speak speaks fluent language languages',
   favourite: 'favorite favourite prefer prefers preferred',
+  version: 'version versions release released upgrade upgraded',
 };
 
 const GERMAN_ATTRIBUTES: Record<string, string> = {

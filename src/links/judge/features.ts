@@ -10,6 +10,7 @@ import {
 } from './clause-features';
 import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
+import { changeFeatures } from './change-features';
 import { frameFeatures } from './frame-features';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
@@ -49,6 +50,7 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
     ...valuesOf(one, other),
     ...cuesOf(one, other),
     ...frameFeatures(one, other),
+    ...changeFeatures(one, other, older.clauses, newer.clauses),
     antonyms: hasAntonyms(one, other, context.language) ? 1 : 0,
     'clauses of older': Math.min(older.clauses.length, 8),
     'clauses of newer': Math.min(newer.clauses.length, 8),
@@ -56,7 +58,8 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
     'shared share of whole texts': wholeShare(older, newer),
     'same key or name': shareKey(older.said, newer.said) ? 1 : 0,
     'same type': older.said.type === newer.said.type ? 1 : 0,
-    similarity: context.similarity ?? 0,
+    'rare words shared': context.found.words,
+    'alike by vectors': context.found.vectors ?? 0,
   };
   FEATURES.forEach((name, at) => (values[at] = named[name] ?? 0));
   return { older: one, newer: other, values };
@@ -68,25 +71,43 @@ function isBetweenSpeakers(older: ReadMemory, newer: ReadMemory, one: Clause, ot
   return one.isSelf || other.isSelf || countShared(one.names, other.names) === 0;
 }
 
-/** Full names before the verbs, and none of them in both clauses. */
-function areAboutOthers(one: Clause, other: Clause): boolean {
-  const isFull = (name: string): boolean => name.includes(' ');
-  if (![...one.actors].some(isFull) || ![...other.actors].some(isFull)) return false;
-  return countShared(one.names, other.names) === 0;
+/**
+ * Each begins with the full name of somebody whom the other one does not mention. Who takes over from somebody says so
+ * with a word of change.
+ */
+function areAboutOthers(older: ReadMemory, newer: ReadMemory): boolean {
+  const [ours, theirs] = [firstActor(older), firstActor(newer)];
+  if (ours === undefined || theirs === undefined) return false;
+  if (newer.clauses.some((clause) => hasCue(clause, 'turn'))) return false;
+  return !isMentioned(ours, newer) && !isMentioned(theirs, older);
+}
+
+const TITLE = /^(?:dr|mr|mrs|ms|prof|professor) /;
+
+function firstActor({ clauses }: ReadMemory): string | undefined {
+  const names = clauses.flatMap(({ actors }) => [...actors]).map((name) => name.replace(TITLE, ''));
+  return names.find((name) => name.includes(' '));
+}
+
+/** By the first or the last name alone too: "Takeshi" for "Takeshi Mori", but not "Takeshi Ono". */
+function isMentioned(name: string, { clauses }: ReadMemory): boolean {
+  const words = name.split(' ');
+  const said = clauses.flatMap((clause) => [...clause.names]).map((each) => each.replace(TITLE, ''));
+  return said.some((each) => each.includes(name) || each === words[0] || each === words.at(-1));
 }
 
 function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: Clause): boolean {
-  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(one, other)) return false;
+  if (isBetweenSpeakers(older, newer, one, other) || areAboutOthers(older, newer)) return false;
   // "Alice manages Bob" says nothing of whom Bob manages. Who moved from Ulm to Bonn may move back.
   if (areSwapped(one, other) && !hasCue(other, 'change')) return false;
   return sayAlike(one, other) || shareKey(older.said, newer.said);
 }
 
-/** Whether two clauses share more than the names of their subject: a word, or what is known of it. */
+/** Whether two clauses share more than the names before their verbs: a word, another name, or what is known of it. */
 function sayAlike(one: Clause, other: Clause): boolean {
   if (countShared(one.attributes, other.attributes) > 0) return true;
   if (one.label !== '' && one.label === other.label) return true;
-  const named = [...one.names].filter((name) => other.names.has(name)).flatMap((name) => name.split(' '));
+  const named = [...one.actors].filter((name) => other.actors.has(name)).flatMap((name) => name.split(' '));
   return [...one.terms].some((term) => other.terms.has(term) && !named.some((word) => word.startsWith(term)));
 }
 

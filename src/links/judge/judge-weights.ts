@@ -7,13 +7,16 @@ export interface Calibration {
   intercept: number;
 }
 
-/** Of one of the two models. The certainties of `link` and `auto` are in the calibrated scale. */
+/**
+ * Of one of the models. The thresholds are certainties: for a link, for a link where the newer one says that something
+ * changed or repeats the older one, and for one that is applied.
+ */
 export interface ModelWeights {
   related: BoostedTrees;
   contradiction: BoostedTrees;
   duplicate: BoostedTrees;
   calibration: Calibration;
-  thresholds: { link: number; auto: number };
+  thresholds: { link: number; clear: number; auto: number };
 }
 
 export interface JudgeWeights {

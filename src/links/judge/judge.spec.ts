@@ -4,7 +4,7 @@ import { readMemory } from './features';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
 
-const ENGLISH: JudgeContext = { language: 'english', similarity: null };
+const ENGLISH: JudgeContext = { language: 'english', found: { words: 0.4, vectors: null } };
 
 function said(content: string, day = 1): Said {
   const created_at = new Date(Date.UTC(2026, 0, day));
@@ -21,6 +21,8 @@ describe('judgePair', () => {
     ['The user lives in Toronto.', "The user's sister lives in Denver."],
     ['staging ingress: Traefik 3', 'production ingress: nginx 1.27'],
     ['db03 is in rack B12', 'db04 is in rack B14'],
+    ['Ada Kern is a climber who lived in New York.', 'Ben Holt is a climber who lived in New York.'],
+    ['Dr. Ada Kern published a paper on reefs.', 'Dr. Ben Holt published a paper on reefs.'],
   ])('links nothing for %s / %s', (older, newer) => {
     expect(judged(older, newer).kind).toBe('none');
   });

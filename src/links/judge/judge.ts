@@ -7,10 +7,23 @@ import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from './judge-wei
 import { hasCue } from './read-clause';
 import type { JudgeContext, PairJudgement, PairKind, Said, Strength } from './said';
 
-const UNRELATED: PairJudgement = { kind: 'none', certainty: 0, strength: 'none', ended: null, reasons: [] };
+const UNRELATED: PairJudgement = {
+  kind: 'none',
+  certainty: 0,
+  strength: 'none',
+  needed: 1,
+  ended: null,
+  reasons: [],
+};
 const MOST_REASONS = 4;
 /** Below it, a model would be asked about four unrelated pairs for each one that is. */
 const LOOK = 0.2;
+
+/**
+ * What a turn of a chat needs above the certainty of a link that is applied, in log odds: no turns are among the pairs for
+ * training.
+ */
+const TURN_DOUBT = 1;
 
 /** Whether the newer memory replaces, contradicts or repeats the older one. `older` and `newer`: by record time. */
 export function judgePair(older: Said, newer: Said, context: JudgeContext): PairJudgement {
@@ -31,17 +44,12 @@ export function judgeRead(
   context: JudgeContext,
   weights: JudgeWeights = JUDGE_WEIGHTS,
 ): PairJudgement {
-  const model = context.similarity === null ? weights.words : weights.vectors;
+  const model = context.found.vectors === null ? weights.words : weights.vectors;
   return judgeBy(model, older, newer, context);
 }
 
 /** As `judgeRead`, for a report, of which a person decides: more pairs are related, and all that are links. */
-export function judgeForReport(
-  older: ReadMemory,
-  newer: ReadMemory,
-  { language }: Pick<JudgeContext, 'language'>,
-): PairJudgement {
-  const context = { language, similarity: null };
+export function judgeForReport(older: ReadMemory, newer: ReadMemory, context: JudgeContext): PairJudgement {
   const judged = judgeBy(JUDGE_WEIGHTS.reports, older, newer, context);
   if (judged.strength === 'link' || judged.strength === 'auto') return judged;
   const linked = asLink(judgeRead(older, newer, context));
@@ -61,22 +69,36 @@ function judgeBy(
   const certainty = denies ? Math.max(weighed, DENIED_CERTAINTY) : weighed;
   if (certainty < LOOK) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
+  const isClear = kind === 'duplicate' || namesAChange(features.values);
+  const needed = isClear ? model.thresholds.clear : model.thresholds.link;
+  const isTurn = older.isTurn || newer.isTurn;
   return {
     kind,
     certainty,
-    strength: denies ? 'link' : strengthOf(certainty, model, { kind, isTurn: older.isTurn || newer.isTurn }),
+    needed,
+    strength: denies ? 'link' : strengthOf({ certainty, kind, needed, isTurn }, model.thresholds.auto),
     ended: kind === 'update' ? endedBy(features, older, newer) : null,
     reasons: reasonsOf(features),
   };
 }
 
-function strengthOf(
-  certainty: number,
-  { thresholds: { link, auto } }: ModelWeights,
-  { kind, isTurn }: { kind: PairKind; isTurn: boolean },
-): Strength {
-  // No turns of chats are among the pairs for training, so they need the certainty of the stricter threshold.
-  if (certainty < (isTurn ? auto : link)) return 'look';
+const SAYS_CHANGE = (['change in newer', 'turn in newer'] as const).map((name) => FEATURES.indexOf(name));
+
+/** Whether the newer one has a word of change. */
+export function namesAChange(values: ArrayLike<number>): boolean {
+  return SAYS_CHANGE.some((at) => values[at] === 1);
+}
+
+interface Weighed {
+  certainty: number;
+  kind: PairKind;
+  needed: number;
+  isTurn: boolean;
+}
+
+function strengthOf({ certainty, kind, needed, isTurn }: Weighed, auto: number): Strength {
+  const isLink = isTurn ? certaintyWith(certainty, -TURN_DOUBT) >= auto : certainty >= needed;
+  if (!isLink) return 'look';
   return kind === 'update' && certainty >= auto && !isTurn ? 'auto' : 'link';
 }
 
@@ -125,7 +147,7 @@ const REASONS: readonly (readonly [Feature, number, string])[] = [
   ['both of the user', 1, 'both about the user'],
   ['attribute shared', 1, 'same attribute'],
   ['shared share of the shorter', 0.5, 'most words are the same'],
-  ['similarity', 0.6, 'similar by vectors'],
+  ['alike by vectors', 0.4, 'similar by vectors'],
 ];
 
 function reasonsOf({ values }: PairFeatures): string[] {

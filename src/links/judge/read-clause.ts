@@ -1,5 +1,7 @@
 import type { Language } from '../../common/languages';
 import { rulesOf, Stems } from '../../retrieval/stems';
+import { noteEnded, readEnding } from './ended-terms';
+import { kindsOf, type Kinds } from './value-kinds';
 import { cueBit, cueTablesOf, type Cue, type CueTables } from './cue-words';
 
 /** A statement, cut into what the features compare. */
@@ -26,6 +28,12 @@ export interface Clause {
   tokens: readonly string[];
   /** Words before folding into stems, for antonyms. */
   words: ReadonlySet<string>;
+  /** Names in the possessive: "Ann Lee's car" is about the car. */
+  owners: ReadonlySet<string>;
+  /** Terms next to a word that says that something ended: "moved from Ulm", "Xero is gone". */
+  ended: ReadonlySet<string>;
+  /** What it names by numbers and times, by what they measure. */
+  kinds: Kinds;
   cues: number;
 }
 
@@ -82,6 +90,10 @@ interface Draft {
   isOwned: boolean;
   hasVerb: boolean;
   pending: string[];
+  owners: Set<string>;
+  ended: Set<string>;
+  /** Place of the last word behind which is named what ended. */
+  endedAt: number | null;
 }
 
 /** `speaker`: the name of who speaks, which takes the place of the first person. */
@@ -103,11 +115,14 @@ export function readClause(text: string, language: Language, speaker: string | n
     isOwned: false,
     hasVerb: false,
     pending: [],
+    owners: new Set(),
+    ended: new Set(),
+    endedAt: null,
   };
   tokens.forEach((token, at) => readToken(draft, token, at, { tables, language, speaker }));
   for (const value of draft.pending) draft.values.set(value, '');
   const lower = tokens.map((token) => token.toLowerCase());
-  return { ...draft, text, tokens: lower, terms: new Set(draft.order) };
+  return { ...draft, text, tokens: lower, kinds: kindsOf(text), terms: new Set(draft.order) };
 }
 
 function withoutTrailing(token: string): string {
@@ -132,6 +147,7 @@ interface Reading {
 function readToken(draft: Draft, token: string, at: number, { tables, language, speaker }: Reading): void {
   const word = token.toLowerCase();
   if (word === '' || readSign(draft, word)) return;
+  readEnding(draft, word, at);
   const bits = noteWord(draft, word, tables);
   const isEarly = at < SUBJECT_TOKENS && !draft.hasVerb;
   const isOwn = readPerson(draft, word, isEarly, { tables, language, speaker });
@@ -206,8 +222,17 @@ function addTerm(
   if ((bits & SILENT_CUES) !== 0 && !isName) return;
   const term = stemsFor(language).of(bare);
   draft.order.push(term);
-  if (isName || isCapital) addName(draft, term, at, isEarly);
+  noteEnded(draft, term, at);
+  if (isName || isCapital) {
+    addName(draft, term, at, isEarly);
+    if (bare !== word) draft.owners.add(term);
+  }
   if (isEarly) draft.subject.add(term);
+  placeValues(draft, term);
+}
+
+/** The values before it are of this term. */
+function placeValues(draft: Draft, term: string): void {
   for (const value of draft.pending) draft.values.set(value, term);
   draft.pending = [];
 }

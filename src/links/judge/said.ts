@@ -12,11 +12,18 @@ export interface Said {
   key: string | null;
 }
 
+/** How a search for the newer memory found the older one. */
+export interface Found {
+  /** Share of the words of the search that the older one has, the rarer the more; 0 to below 1 (see `coveredScore`). */
+  words: number;
+  /** How alike the vectors are, 0 to 1 (see `VectorScores`); null without vectors. */
+  vectors: number | null;
+}
+
 export interface JudgeContext {
   /** Of the namespace: gives the stems, the stop words and the cues. */
   language: Language;
-  /** Cosine of the two vectors, -1 to 1; null without vectors. */
-  similarity: number | null;
+  found: Found;
 }
 
 export const PAIR_KINDS = ['update', 'contradiction', 'duplicate', 'none'] as const;
@@ -33,6 +40,8 @@ export interface PairJudgement {
   /** Calibrated probability that the pair is related in one of the three ways, 0 to 1. */
   certainty: number;
   strength: Strength;
+  /** The certainty from which on the pair is a link. */
+  needed: number;
   /** Of an update: which memory no longer holds, and the clause of it. Null for other kinds. */
   ended: { side: 'older' | 'newer'; clause: string; isWhole: boolean } | null;
   /** In words, the strongest first. */

@@ -1,0 +1,85 @@
+import { countShared } from './clause-features';
+import type { Feature } from './feature-names';
+import { type Clause, hasCue } from './read-clause';
+import { comparedKinds, type Kinds } from './value-kinds';
+
+/** What says that the newer one names another value, of the two clauses and of all that both memories say. */
+export function changeFeatures(
+  one: Clause,
+  other: Clause,
+  olderClauses: readonly Clause[],
+  newerClauses: readonly Clause[],
+): Partial<Record<Feature, number>> {
+  const kinds = comparedKinds(one.kinds, other.kinds);
+  const [older, newer] = [wholeOf(olderClauses), wholeOf(newerClauses)];
+  const shared = countShared(older.terms, newer.terms);
+  const ended = [...other.ended].filter((term) => one.terms.has(term));
+  return {
+    'shared besides names': Math.min(besides(one.terms, other.terms, namedIn(one.names, other.names)), 6),
+    'shared besides the subject': Math.min(
+      besides(one.terms, other.terms, namedIn(one.actors, other.actors)),
+      6,
+    ),
+    'owner only in newer': flagOf(
+      [...other.owners].some((name) => one.terms.has(name) && !one.owners.has(name)),
+    ),
+    'owner only in older': flagOf(
+      [...one.owners].some((name) => other.terms.has(name) && !other.owners.has(name)),
+    ),
+    'kinds of values shared': kinds.shared,
+    'kinds of values that differ': kinds.differing,
+    'what ended in newer is in older': Math.min(ended.length, 3),
+    'what ended in newer is no subject of older': Math.min(
+      ended.filter((term) => !one.subject.has(term)).length,
+      3,
+    ),
+    'anywhere: shared terms': Math.min(shared, 10),
+    'anywhere: shared share of newer': shared / Math.max(1, newer.terms.size),
+    'anywhere: shared besides names': Math.min(
+      besides(older.terms, newer.terms, namedIn(older.names, newer.names)),
+      8,
+    ),
+    'anywhere: kinds of values that differ': comparedKinds(older.kinds, newer.kinds).differing,
+    'anywhere: change in newer': flagOf(newerClauses.some((clause) => hasCue(clause, 'change'))),
+    'anywhere: turn in newer': flagOf(newerClauses.some((clause) => hasCue(clause, 'turn'))),
+    'anywhere: kept in newer': flagOf(newerClauses.some((clause) => hasCue(clause, 'kept'))),
+    'turn in newer': flagOf(hasCue(other, 'turn')),
+    'turn in older': flagOf(hasCue(one, 'turn')),
+    'kept in newer': flagOf(hasCue(other, 'kept')),
+    'anywhere: what ended in newer is in older': Math.min(countShared(newer.ended, older.terms), 3),
+  };
+}
+
+function flagOf(is: boolean): number {
+  return is ? 1 : 0;
+}
+
+function namedIn(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
+  return new Set([...one].filter((name) => other.has(name)).flatMap((name) => name.split(' ')));
+}
+
+function besides(one: ReadonlySet<string>, other: ReadonlySet<string>, without: ReadonlySet<string>): number {
+  let count = 0;
+  for (const term of one) if (other.has(term) && !without.has(term)) count++;
+  return count;
+}
+
+interface Whole {
+  terms: Set<string>;
+  names: Set<string>;
+  ended: Set<string>;
+  kinds: Kinds;
+}
+
+function wholeOf(clauses: readonly Clause[]): Whole {
+  const kinds = new Map<string, Set<string>>();
+  for (const clause of clauses)
+    for (const [kind, values] of clause.kinds)
+      kinds.set(kind, new Set([...(kinds.get(kind) ?? []), ...values]));
+  return {
+    terms: new Set(clauses.flatMap(({ order }) => order)),
+    names: new Set(clauses.flatMap(({ names }) => [...names])),
+    ended: new Set(clauses.flatMap(({ ended }) => [...ended])),
+    kinds,
+  };
+}
