@@ -16,6 +16,7 @@ interface Answer {
   next_cursor: string | null;
   receipt: {
     receipt_id: string;
+    by: string;
     state: string;
     counts: Record<string, number>;
     digests: string[];
@@ -100,6 +101,7 @@ describe('forgetting', () => {
     const audit = await request(app.url).get(path).expect(200);
     const { seq, hash } = receipt.audit_head;
     const [record] = (audit.body as { records: object[] }).records;
+    expect([receipt.by, (record as { actor?: string }).actor]).toEqual(['local', 'local']);
     expect(record).toMatchObject({ seq, hash, targets: [{ kind: 'receipt', ids: [receipt.receipt_id] }] });
   });
 
