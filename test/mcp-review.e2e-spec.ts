@@ -160,8 +160,46 @@ describe('conflicts', () => {
       /No conflict report for 2026-01-01/,
     ],
     ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'guess' }, /Invalid action 'guess'/],
-    ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'manual' }, /content is required/],
+    [
+      'resolve_conflict',
+      { conflict_id: '2026-01-01-0', action: 'manual' },
+      /\(content: Field required with manual\)/,
+    ],
+    ['resolve_conflict', { conflict_id: null, action: 'keep_new' }, /\(conflict_id: Field required\)/],
   ])('are refused with mistakes: %s %j', async (name, args, sentence) => {
     expect(await (await clients.toolsOf()).failure(name, args)).toMatch(sentence);
+  });
+});
+
+describe('mistakes in arguments', () => {
+  const content = 'The fair is in Bonn.';
+  const noField =
+    /^Give at least one of: content, title, type, confidence, tags, valid_to, metadata, supersedes:/;
+
+  it.each([
+    ['recall', { query: 'fair', min_score: 2 }, /\(min_score: Input should be less/],
+    ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'manual', content: 5 }, /\(content: Input/],
+    ['update', { memory_id: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' }, noField],
+    ['remember', { content, space: ['handbook'] }, /\(space: Input should be a valid string\)/],
+    [
+      'remember_many',
+      { memories: [{ content }, { content, space: 'handbook' }] },
+      /memories\.1\.space: No such/,
+    ],
+  ])('are named as the tool names them: %s %j', async (name, args, sentence) => {
+    const tools = await clients.toolsOf();
+    expect(await tools.failure(name, args)).toMatch(sentence);
+    expect(await tools.call('recent')).toMatchObject({ count: 0 });
+  });
+
+  it('get no advice that a tool cannot follow', async () => {
+    const tools = await clients.toolsOf();
+    const upsert = { content, upsert: true, source_ref: 'fairs' };
+    const { memory_id } = await tools.call('remember', upsert);
+    await tools.call('forget', { memory_id, permanent: true });
+    expect(await tools.failure('remember', upsert)).toMatch(
+      /deleted for good: .* store it without upsert\.$/,
+    );
+    expect(await tools.call('remember', { content })).toMatchObject({ action: 'store' });
   });
 });
