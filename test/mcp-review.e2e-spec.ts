@@ -203,3 +203,17 @@ describe('mistakes in arguments', () => {
     expect(await tools.call('remember', { content })).toMatchObject({ action: 'store' });
   });
 });
+
+describe('the history of a memory', () => {
+  it('says how many events did not fit', async () => {
+    const tools = await clients.toolsOf();
+    const { memory_id } = await tools.call('remember', { content: 'x'.repeat(900) });
+    for (let edit = 0; edit < 24; edit++)
+      await tools.call('update', { memory_id, content: `${edit} ${'x'.repeat(900)}` });
+    const answer = await tools.answer('history', { memory_id });
+    expect(textOf(answer).length).toBeLessThanOrEqual(12_000);
+    const lines = textOf(answer).split('\n');
+    expect(answer.structuredContent).toMatchObject({ count: 25 });
+    expect(lines.at(-2)).toBe(`${25 - (lines.length - 3)} older ones did not fit.`);
+  });
+});
