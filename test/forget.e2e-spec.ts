@@ -200,8 +200,15 @@ describe('forgetting', () => {
   });
 
   it('refuses a request that selects nothing', async () => {
-    for (const body of [{}, { also: ['x'] }, { about: '...' }, { query: '!' }, { cursor: 'x', about: 'a' }]) {
-      await request(app.url).post('/api/v2/forget').send(body).expect(422);
+    for (const [body, field] of [
+      [{}],
+      [{ also: ['x'] }],
+      [{ about: '...' }, 'about'],
+      [{ query: '!' }, 'query'],
+      [{ cursor: 'x', about: 'a' }, 'cursor'],
+    ] as const) {
+      const { body: answer } = await request(app.url).post('/api/v2/forget').send(body).expect(422);
+      expect(answer).toMatchObject({ detail: [{ loc: ['body', ...(field ? [field] : [])] }] });
     }
     await request(app.url).get('/api/v2/receipts/01970a5c-7e1b-7c2a-9d5e-3f1a2b4c5d6e').expect(404);
   });
