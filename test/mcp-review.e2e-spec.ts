@@ -92,6 +92,14 @@ describe('tools that write or propose texts', () => {
     expect(await tools.call('recent')).toMatchObject({ count: 2 });
   });
 
+  it('say what was not taken of a conversation with a secret', async () => {
+    const tools = await clients.toolsOf();
+    const messages = [{ role: 'user', content: 'The wifi password is hunter2XyZ!99. I prefer tabs.' }];
+    const answer = await tools.answer('extract', { messages });
+    expect(answer.structuredContent).toMatchObject({ redacted: [{ kind: 'password', count: 1 }] });
+    expect(textOf(answer)).toMatch(/\nNot stored: 1 password; a placeholder stands there\.$/);
+  });
+
   it('extract what the assistant says only when asked to', async () => {
     const tools = await clients.toolsOf();
     const messages = [{ role: 'assistant', content: 'We decided to use PostgreSQL.' }];
