@@ -47,6 +47,16 @@ describe('tools that write or propose texts', () => {
     expect(await tools.call('recall', { query: 'Deploys', valid_at: '2d' })).toMatchObject({ count: 1 });
   });
 
+  it('say how many of several memories were stored, and how many updated', async () => {
+    const tools = await clients.toolsOf();
+    const upsert = { content: 'The port is 8000.', upsert: true, source_ref: 'port' };
+    const store = async (...memories: object[]) =>
+      textOf(await tools.answer('remember_many', { memories })).split('\n')[0];
+    expect(await store(upsert)).toBe('Stored 1 of 1:');
+    const changed = { ...upsert, content: 'The port is 9000.' };
+    expect(await store(changed, { content: 'Pets are allowed.' })).toBe('Stored 1 and updated 1 of 2:');
+  });
+
   it('end stored text with a line that it cannot forge, and show what it hides', async () => {
     const agentId = uniqueId();
     const client = await clients.connect('2025-11-25', agentId);

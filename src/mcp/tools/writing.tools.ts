@@ -201,9 +201,12 @@ export class WritingTools {
   private async storeMany({ session, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
     const request = await readRequest(BatchRememberRequest, args, 'body');
     const { response, replayed } = await this.storing.rememberBatch(session, request, idempotencyKey);
-    const stored = response.results.filter(({ action }) => action === 'store').length;
+    const { length: stored } = response.results.filter(({ action }) => action === 'store');
+    const { length: updated } = response.results.filter(({ action }) => action === 'update');
+    const others = updated === 0 ? '' : ` and updated ${updated}`;
+    const head = `Stored ${stored}${others} of ${response.results.length}:`;
     return {
-      text: [`Stored ${stored} of ${response.results.length}:`, ...response.results.map(rowText)].join('\n'),
+      text: [head, ...response.results.map(rowText)].join('\n'),
       structured: {
         stored,
         results: response.results.map((row) => ({
