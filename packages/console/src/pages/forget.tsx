@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
@@ -6,6 +6,7 @@ import { service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { forgetPages } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, NotAllowed, Problem } from '../parts/problem.tsx';

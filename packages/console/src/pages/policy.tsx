@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
 import { agentOf, type PolicyView } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { isOvertaken } from '../data/newer-version.ts';
-import { draftOf, policyOf, policyText, ruleProblems, type PolicyDraft } from '../data/policy-draft.ts';
+import { draftOf, isFinished, policyOf, policyText, type PolicyDraft } from '../data/policy-draft.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { NewerVersion } from '../parts/newer-version.tsx';
 import { Page } from '../parts/page.tsx';
 import { PolicyEditor } from '../parts/policy-editor.tsx';

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { changedAbout, listOf, NO_ABOUT } from '../data/about-draft.ts';
 import { agentOf } from '../data/client.ts';
 import type { MemoryType } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
+import { useOpener } from '../ui/focus.ts';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
 import { MainFields } from './main-fields.tsx';

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { agentOf, type ConflictRow } from '../data/client.ts';
 import { type Choice, CHOICES, undoOf } from '../data/conflict-actions.ts';
@@ -6,6 +6,7 @@ import { useMay } from '../data/login.ts';
 import type { ConflictQueue as Queue } from '../data/conflict-queue.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { onSingleKey, useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { Decision } from './conflict-decision.tsx';

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { visibleText } from '../../../client/src/visible-text.ts';
 import { counted } from '../data/attention.ts';
@@ -7,6 +7,7 @@ import { fetchWithProgress, onUploadProgress } from '../data/fetch-with-progress
 import { answerOf } from '../data/http.ts';
 import { type ImportPreview, previewOf, textOf } from '../data/import-preview.ts';
 import { forgetPages } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Facts } from './facts.tsx';
 import { Loading, Problem } from './problem.tsx';
 import { Time } from './time.tsx';

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
