@@ -42,7 +42,7 @@ function Forget({ agentId }: { agentId: string }) {
   const [about, setAbout] = useState('');
   const [also, setAlso] = useState<readonly string[]>([]);
   const looking = useMutation({
-    mutationFn: () => service.forget(agentId, { about: about.trim() }),
+    mutationFn: (name: string) => service.forget(agentId, { about: name }),
     onSuccess: () => setAlso([]),
   });
   const [receipt, setReceipt] = useState<ForgetReceipt | null>(null);
@@ -56,7 +56,7 @@ function Forget({ agentId }: { agentId: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           setReceipt(null);
-          looking.mutate();
+          looking.mutate(about.trim());
         }}
       >
         <label class="grow">
@@ -84,7 +84,8 @@ function Forget({ agentId }: { agentId: string }) {
       {!receipt && looking.data && (
         <Finding
           agentId={agentId}
-          about={about.trim()}
+          // What was looked for: the field may have another name by now.
+          about={looking.variables}
           found={looking.data}
           also={also}
           change={setAlso}
