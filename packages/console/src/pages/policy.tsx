@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
 import { agentOf, type PolicyView } from '../data/client.ts';
+import { useFirstAnswers } from '../data/first-answers.ts';
 import { useMay } from '../data/login.ts';
 import { isOvertaken } from '../data/newer-version.ts';
 import { draftOf, isFinished, policyOf, policyText, type PolicyDraft } from '../data/policy-draft.ts';
@@ -20,7 +21,8 @@ import { useUnsaved } from '../ui/unsaved.ts';
 /** What expires when, and what would expire now? */
 export function PolicyPage() {
   const may = useMay();
-  if (may('getPolicy')) return <Policy />;
+  const agentId = useAgentId();
+  if (may('getPolicy')) return <Policy key={agentId} agentId={agentId} />;
   return (
     <Page title="Expiry policy">
       <NotAllowed what="see the expiry policy" />
@@ -28,12 +30,11 @@ export function PolicyPage() {
   );
 }
 
-function Policy() {
-  const agentId = useAgentId();
+function Policy({ agentId }: { agentId: string }) {
   const policy = useQuery(policyQuery(agentId));
   const Shown = useMay()('setPolicy') ? Editor : ReadOnly;
   // What is shown before the rest would move when the rest comes.
-  const isPending = [policy, usePresets(agentId)].some((query) => query.isPending);
+  const isPending = !useFirstAnswers([policy, usePresets(agentId)]);
   return (
     <Page
       title="Expiry policy"
@@ -41,7 +42,7 @@ function Policy() {
     >
       {isPending && <Loading what="the policy" />}
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
-      {!isPending && policy.data && <Shown key={agentId} agentId={agentId} stored={policy.data} />}
+      {!isPending && policy.data && <Shown agentId={agentId} stored={policy.data} />}
       {!isPending && <Sweeps agentId={agentId} />}
     </Page>
   );

@@ -4,6 +4,7 @@ import { visibleText } from '../../../client/src/visible-text.ts';
 import { agentOf, type MemoryRecord, NotFoundError } from '../data/client.ts';
 import { useExpiry } from '../data/expiry.ts';
 import { useMay } from '../data/login.ts';
+import { useFirstAnswers } from '../data/first-answers.ts';
 import { headOf } from '../data/memory-text.ts';
 import { EditMemory } from './edit-memory.tsx';
 import { History } from './history.tsx';
@@ -81,8 +82,7 @@ function Rest({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
     useQuery(aroundQuery(agentId, memory)),
     useQuery(newerQuery(agentId, memory)),
   ];
-  if ([history, ...others].some((query) => query.isLoading))
-    return <Loading what="what is known around it" />;
+  if (!useFirstAnswers([history, ...others])) return <Loading what="what is known around it" />;
   return (
     <>
       <Versions agentId={agentId} memory={memory} />

@@ -26,6 +26,16 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 function adviceOf(error: unknown): ComponentChildren {
+interface FailedProps {
+  query: { isError: boolean; isFetchNextPageError?: boolean; error: unknown; refetch: () => unknown };
+}
+
+/** What went wrong with a query, if something did. What of a list was not loaded, `More` says. */
+export function Failed({ query }: FailedProps) {
+  if (!query.isError || query.isFetchNextPageError) return null;
+  return <Problem error={query.error} retry={() => void query.refetch()} />;
+}
+
   if (error instanceof NotFoundError)
     return (
       <>
