@@ -8,7 +8,7 @@ import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
 import { Beside } from '../parts/beside.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
-import { type Filters, FilterFields, TextFilter, useFilters } from '../parts/filters.tsx';
+import { type Filters, FilterFields, useFilters } from '../parts/filters.tsx';
 import { Found } from '../parts/found.tsx';
 import { HeldNotice } from '../parts/held-notice.tsx';
 import { Page } from '../parts/page.tsx';
@@ -58,9 +58,7 @@ export function TimelinePage() {
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
       />
       <Beside agentId={agentId}>
-        <FilterFields hasStatus={asOf === null}>
-          <TextFilter label="Find by words" name="q" />
-        </FilterFields>
+        <FilterFields hasStatus={asOf === null} hasWords />
         <Shown agentId={agentId} asOf={asOf} />
       </Beside>
     </Page>
@@ -126,9 +124,9 @@ function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
         const page = await readPage({ agentId, filters, at }, cursor, ALL_PAGE_SIZE);
         return { ...page, memories: shownOf(page, isCurrentOnly) };
       }}
-      <Failed query={listing} />
       filter={JSON.stringify([agentId, at, filters, isCurrentOnly])}
     >
+      <Failed query={listing} />
       <p class="quiet" role="status">
         {asOf && `As of ${fullOf(asOf)}: `}
         {countOf(pages)}
