@@ -6,6 +6,7 @@ import { changeFlows } from './change-flows.mjs';
 import { connectFlows } from './connect-flows.mjs';
 import { resolveByKeyboard } from './conflict-keys.mjs';
 import { failureFlows } from './failure-flows.mjs';
+import { focusFlows } from './focus-flows.mjs';
 import { liveFlows } from './live-flows.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
@@ -65,6 +66,7 @@ export function flows(world, context) {
     ...connectFlows(service.url, context),
     ...timeFlows(service.url, context),
     ...webhookFlows(service.url, context),
+    ...focusFlows(service.url, context),
     ...failureFlows(service.url, context),
   ];
 
@@ -107,6 +109,7 @@ export function flows(world, context) {
     await page.getByLabel('Type', { exact: true }).selectOption('fact');
     await page.getByRole('link', { name: 'Ana moved' }).waitFor();
     const slider = page.getByRole('slider', { name: 'As of', disabled: false });
+    await slider.focus();
     await page.keyboard.press('Home');
     await page.getByText('The agent knew nothing of this then').waitFor();
     assert.match(page.url(), /[?&]at=/);
@@ -130,6 +133,7 @@ export function flows(world, context) {
     await page.getByRole('link', { name: oldest.content }).waitFor();
     await page.getByRole('slider', { name: 'As of', disabled: true }).waitFor();
     release();
+    await slider.focus();
     await page.keyboard.press('Home');
     await page.getByText('The agent knew nothing of this then').waitFor();
     await page.keyboard.press('ArrowRight');
@@ -191,10 +195,13 @@ export function flows(world, context) {
   async function asksBeforeDeletion(page) {
     const opener = page.getByRole('button', { name: 'Delete' });
     const question = page.getByRole('alertdialog', { name: 'Delete this memory for good?' });
+    const focused = () => page.evaluate('document.activeElement.textContent');
     await opener.click();
     await question.getByText('cannot be undone').waitFor();
+    assert.equal(await focused(), 'Keep it');
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Delete');
     await opener.click();
   }
 

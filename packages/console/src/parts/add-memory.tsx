@@ -16,9 +16,10 @@ const EMPTY = { content: '', type: 'fact' as MemoryType, tags: '', about: NO_ABO
 /** A form for a new memory, behind a button. */
 export function AddMemory({ agentId }: { agentId: string }) {
   const [isOpen, setOpen] = useState(false);
+  const opener = useOpener(isOpen);
   if (isOpen) return <AddForm agentId={agentId} close={() => setOpen(false)} />;
   return (
-    <button type="button" class="primary" onClick={() => setOpen(true)}>
+    <button ref={opener} type="button" class="primary" onClick={() => setOpen(true)}>
       Add memory
     </button>
   );

@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { visibleText } from '../../../client/src/visible-text.ts';
 import { agentOf, type MemoryRecord, NotFoundError } from '../data/client.ts';
 import { useExpiry } from '../data/expiry.ts';
-import { useMay } from '../data/login.ts';
 import { useFirstAnswers } from '../data/first-answers.ts';
+import { useMay } from '../data/login.ts';
 import { headOf } from '../data/memory-text.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { EditMemory } from './edit-memory.tsx';
 import { History } from './history.tsx';
 import { Links, linksQuery } from './links.tsx';
@@ -20,6 +22,7 @@ import { Standing } from './standing.tsx';
 import { TransferMemory } from './transfer-memory.tsx';
 import { TrustMark } from './trust-mark.tsx';
 import { AskedButton } from '../ui/asked-button.tsx';
+import { useOpener } from '../ui/focus.ts';
 import { useToast } from '../ui/toasts.tsx';
 
 const HISTORY = 100;
@@ -101,6 +104,7 @@ function Record({ agentId, memory, leave }: ShownProps) {
   const [isEditing, setEditing] = useState(false);
   return (
     <article class="panel" aria-label="The memory">
+  const opener = useOpener(isEditing);
       {isEditing ? (
         <EditMemory agentId={agentId} memory={memory} close={() => setEditing(false)} />
       ) : (
@@ -117,7 +121,13 @@ function Record({ agentId, memory, leave }: ShownProps) {
                 </span>
               ))}
             </p>
-            <Actions agentId={agentId} memory={memory} edit={() => setEditing(true)} leave={leave} />
+            <Actions
+              agentId={agentId}
+              memory={memory}
+              opener={opener}
+              edit={() => setEditing(true)}
+              leave={leave}
+            />
           </div>
           {headOf(memory).title !== visibleText(memory.content) && (
             <p class={memory.content.length > SHORT ? 'content' : 'content short'} dir="auto">
@@ -134,26 +144,24 @@ function Record({ agentId, memory, leave }: ShownProps) {
 interface ActionsProps extends ShownProps {
   edit: () => void;
 }
+  opener: RefObject<HTMLButtonElement>;
 
-function Actions({ agentId, memory, edit, leave }: ActionsProps) {
+function Actions({ agentId, memory, opener, edit, leave }: ActionsProps) {
   const may = useMay();
   const { expire, restore, error } = useExpiry(agentId, memory.id);
   return (
     <>
+  const isActive = memory.status === 'active';
       <div class="row">
         {may('editMemory') && (
-          <button type="button" onClick={edit}>
+          <button ref={opener} type="button" onClick={edit}>
             Edit
           </button>
         )}
-        {memory.status === 'active' && may('expireMemory') && (
-          <button type="button" onClick={() => expire.mutate()}>
-            Expire
-          </button>
-        )}
-        {memory.status !== 'active' && may('restoreMemory') && (
-          <button type="button" onClick={() => restore.mutate()}>
-            Restore
+        {may(isActive ? 'expireMemory' : 'restoreMemory') && (
+          // One button, which keeps the focus when it becomes the other one.
+          <button type="button" onClick={() => (isActive ? expire : restore).mutate()}>
+            {isActive ? 'Expire' : 'Restore'}
           </button>
         )}
         {may('deleteMemory') && <DeleteMemory agentId={agentId} memoryId={memory.id} leave={leave} />}
