@@ -86,6 +86,12 @@ export function changeFlows(url, context) {
     await page.locator('.reason', { hasText: 'A name has letters' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true);
     await rule.getByLabel('Name').fill('old-ones');
+    await page.getByLabel('goal', { exact: false }).first().fill('30 days');
+    assert.equal(await page.locator('.reason').count(), 0, 'nothing is red while it is typed');
+    await page.keyboard.press('Tab');
+    await page.locator('.reason', { hasText: 'An age is a number and' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true);
+    await page.getByLabel('goal', { exact: false }).first().fill('30d');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved. The nightly').waitFor();
     assert.equal((await api('policy')).policy.rules[0].name, 'old-ones');

@@ -84,8 +84,9 @@ function Editor({ agentId, stored }: EditorProps) {
   useUnsaved(isChanged);
   const saving = useMutation({ mutationFn: editing.save });
   const applying = useApplying(agentId, () => (isChanged ? editing.save() : Promise.resolve()));
-  const failure = saving.error ?? applying.error;
-  const isUnfinished = ruleProblems(draft).some((problem) => problem !== '');
+  // Of the last of both: what succeeded since says that the other failure is over.
+  const failure = saving.submittedAt > applying.submittedAt ? saving.error : applying.error;
+  const isUnfinished = !isFinished(draft);
   return (
     <>
       <Presets agentId={agentId} choose={(preset) => setDraft(draftOf(preset))} />
@@ -119,7 +120,7 @@ function Editor({ agentId, stored }: EditorProps) {
           Apply policy
         </button>
         <span class="quiet" role="status">
-          {isUnfinished ? 'A rule is not finished: it says what is missing. ' : ''}
+          {isUnfinished ? 'A rule or an age is not finished: it says what is missing. ' : ''}
           {isChanged
             ? 'There are changes that are not saved.'
             : 'Saved. The nightly maintenance applies it too.'}
