@@ -106,6 +106,7 @@ export function changeFlows(url, context) {
       await api('remember', {
         content: 'The team deploys on Mondays.',
         supersedes: [older.memory_id],
+        valid_from: '2025-02-01',
         thread: 'ops',
       })
     ).memory_id;
@@ -117,6 +118,8 @@ export function changeFlows(url, context) {
     await page.getByRole('heading', { level: 1, name: 'The team deploys on Mondays.' }).waitFor();
     const versions = page.getByRole('region', { name: 'Versions' });
     await versions.getByRole('link', { name: 'The team deploys on Fridays.' }).waitFor();
+    // It held until the newer one began, which is not when that was written down.
+    assert.match(await versions.getByRole('listitem').first().innerText(), /^until .*2025/);
     await versions.locator('[aria-current]', { hasText: 'Mondays' }).waitFor();
     const thread = page.getByRole('region', { name: 'Around it in its thread' });
     assert.equal(await thread.getByRole('listitem').count(), 3);

@@ -16,7 +16,7 @@ import { MemoryFacts } from './memory-facts.tsx';
 import { MissingMemory } from './memory-missing.tsx';
 import { Related } from './memory-related.tsx';
 import { Uses, usesQuery } from './memory-uses.tsx';
-import { newerQuery, Versions } from './memory-versions.tsx';
+import { newerQuery, olderQuery, Versions } from './memory-versions.tsx';
 import { Loading, Problem } from './problem.tsx';
 import { Standing } from './standing.tsx';
 import { TransferMemory } from './transfer-memory.tsx';
@@ -79,8 +79,10 @@ function Rest({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
     queryKey: ['memory', agentId, memory.id, 'history'],
     queryFn: () => agentOf(agentId).memories.history(memory.id, { limit: HISTORY }),
   });
+  const links = useQuery({ ...linksQuery(agentId, memory.id), enabled: may('listLinks') });
   const others = [
-    useQuery({ ...linksQuery(agentId, memory.id), enabled: may('listLinks') }),
+    links,
+    useQuery(olderQuery(agentId, memory, links.data?.links)),
     useQuery({ ...usesQuery(agentId, memory.id), enabled: may('listMemoryUses') }),
     useQuery(aroundQuery(agentId, memory)),
     useQuery(newerQuery(agentId, memory)),
@@ -102,9 +104,9 @@ function Rest({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
 
 function Record({ agentId, memory, leave }: ShownProps) {
   const [isEditing, setEditing] = useState(false);
+  const opener = useOpener(isEditing);
   return (
     <article class="panel" aria-label="The memory">
-  const opener = useOpener(isEditing);
       {isEditing ? (
         <EditMemory agentId={agentId} memory={memory} close={() => setEditing(false)} />
       ) : (
@@ -142,16 +144,16 @@ function Record({ agentId, memory, leave }: ShownProps) {
 }
 
 interface ActionsProps extends ShownProps {
+  opener: RefObject<HTMLButtonElement>;
   edit: () => void;
 }
-  opener: RefObject<HTMLButtonElement>;
 
 function Actions({ agentId, memory, opener, edit, leave }: ActionsProps) {
   const may = useMay();
   const { expire, restore, error } = useExpiry(agentId, memory.id);
+  const isActive = memory.status === 'active';
   return (
     <>
-  const isActive = memory.status === 'active';
       <div class="row">
         {may('editMemory') && (
           <button ref={opener} type="button" onClick={edit}>
