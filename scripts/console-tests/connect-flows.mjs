@@ -28,7 +28,11 @@ export function connectFlows(url, context) {
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: /^A page, an agent/ });
     await field.fill('palette-b');
-    await page.getByRole('option', { name: 'Agent palette-bot' }).waitFor();
+    const option = page.getByRole('option', { name: 'Agent palette-bot' });
+    await option.waitFor();
+    // In the dialog: what stands below it is cut off.
+    const [dialog, row] = [await page.locator('dialog').boundingBox(), await option.boundingBox()];
+    assert.ok(row.y >= dialog.y && row.y + row.height <= dialog.y + dialog.height, 'the result is seen');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'palette-bot' }).waitFor();
     await page.keyboard.press('Control+k');
