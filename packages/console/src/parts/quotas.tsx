@@ -27,7 +27,7 @@ export function QuotaBlock({ agentId }: { agentId: string }) {
       <p class="quiet">
         A write beyond a quota is refused. Without a number, what the service is set to counts.
       </p>
-      <ul role="list">
+      <ul role="list" class="compact quotas">
         {(Object.keys(TITLES) as Name[]).map((name) => (
           <Quota key={name} agentId={agentId} name={name} quota={quotas[name]} />
         ))}
