@@ -20,6 +20,7 @@ export function truthFlows(url, context) {
     ['Truth: what is quarantined is marked as that alone', quarantined],
     ['Truth: edit when a memory holds and what it is about', edit],
     ['Truth: decide a link that the service found, and take it back', decideLink],
+    ['Truth: what a decided contradiction replaced is a version', decidedVersion],
   ];
 
   async function addedDuringLoad() {
@@ -102,6 +103,21 @@ export function truthFlows(url, context) {
     const shown = await page.getByRole('article').innerText();
     assert.match(shown, /team\.deploy-day[\s\S]*release day, ship day[\s\S]*Holds from[\s\S]*2026/);
     await page.getByText('holds from:').waitFor();
+    await page.close();
+  }
+
+  async function decidedVersion() {
+    const api = await agentApi(url, 'versions');
+    await api('remember', { content: 'The fee is 10 euros.' });
+    const { memory_id: id } = await api('remember', { content: 'The fee is 20 euros.' });
+    await api('conflicts/generate', {});
+    const { links } = await api('links');
+    assert.deepEqual([links[0].kind, links[0].state], ['contradiction', 'open']);
+    const page = await context.newPage();
+    await page.goto(`${url}/app/agents/versions/memories/${id}`);
+    await page.getByRole('button', { name: 'This one replaces the other' }).click();
+    const versions = page.getByRole('region', { name: 'Versions' });
+    await versions.getByRole('link', { name: 'The fee is 10 euros.' }).waitFor();
     await page.close();
   }
 

@@ -96,8 +96,9 @@ function Version({ agentId, memory, isHere = false }: VersionsProps & { isHere?:
   );
 }
 
-function isReplaced({ kind, state, newerId }: MemoryLink, memoryId: string): boolean {
-  return kind === 'update' && state === 'applied' && newerId === memoryId;
+/** An applied link replaces, also one that was found as a contradiction or a repetition. */
+function isReplaced({ state, newerId }: MemoryLink, memoryId: string): boolean {
+  return state === 'applied' && newerId === memoryId;
 }
 
 interface Older {
