@@ -168,3 +168,11 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
+
+/** Why a request failed. `fetch` says only that it failed; its cause says why, such as a certificate. */
+export function reasonOf({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const why = cause.message || code;
+  return why === '' ? message : `${message} (${why})`;
+}
