@@ -187,6 +187,20 @@ describe('hook stop', () => {
   });
 });
 
+it('every hook finds the service of this machine that listens at another port', async () => {
+  const agent = memory.agent(uniqueId(), { create: true });
+  await agent.remember('Always write tests', { type: 'instruction' });
+  await writeFile(join(cli.folder, 'service.json'), JSON.stringify({ url: app.url, pid: 1 }));
+  const env = { AGENT_MEMORY_URL: '', DATA_DIR: cli.folder, PORT: String(await freePort()) };
+  expect((await hook('session-start', agent.id, await event('session-start'), env)).stdout).toContain(
+    'tests',
+  );
+  const transcript = join(cli.folder, `${uniqueId()}.jsonl`);
+  await writeFile(transcript, await readFile(join(EVENTS, 'transcript.jsonl')));
+  await cli.run(['hook', 'stop', '--agent', agent.id, '--transcript', transcript], { env });
+  expect((await agent.recent()).count).toBeGreaterThan(1);
+});
+
 describe('a hook', () => {
   let slow: Server;
 
