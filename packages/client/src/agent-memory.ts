@@ -131,7 +131,7 @@ function checkedUrl(baseUrl: string): string {
 function checkedKey(apiKey: string): string {
   const key = apiKey.trim();
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return key;
-  throw new TypeError('apiKey has characters that a key cannot have, such as a line break: copy it again');
+  throw new TypeError('The key has characters that a key cannot have, such as a line break: copy it again');
 }
 
 /** What `forget` looks for; all conditions must hold. */

@@ -50,7 +50,7 @@ class Options:
         secret = (key or os.environ.get("AGENT_MEMORY_KEY") or "").strip()
         # The message does not repeat the key.
         if not (secret.isascii() and secret.isprintable()):
-            raise ValueError("key has characters that a key cannot have, such as a line break: copy it again")
+            raise ValueError("The key has characters that a key cannot have, such as a line break: copy it again")
         return cls(url.rstrip("/"), secret or None, timeout, max_retries)
 
     @property
