@@ -111,7 +111,7 @@ describe('one memory', () => {
     expect(await cli.run(['get', 'hr#1', '--ref', '--scope', 'team'], { env })).toMatchObject({ code: 3 });
   });
 
-  it.each<[string, string[], Buffer?]>([
+  it.each<[string, string[], (string | Buffer)?]>([
     ['nothing to change', ['edit', 'x']],
     ['several deletions at once', ['forget', 'x', 'y', '--permanent', '--yes']],
     ['a reason for a deletion', ['forget', 'x', '--permanent', '--reason', 'y', '--yes']],
