@@ -28,7 +28,9 @@ it('agents update sets a quota, and takes it away with default', async () => {
   const name = `quota-${uniqueId()}`;
   await cli.json(['agents', 'create', name, '--max-bytes', '5000']);
   const update = (value: string) => cli.json(['agents', 'update', name, '--max-memories', value]);
-  expect(await update('3')).toMatchObject({ quotas: { max_memories: { own: 3 }, max_bytes: { own: 5_000 } } });
+  expect(await update('3')).toMatchObject({
+    quotas: { max_memories: { own: 3 }, max_bytes: { own: 5_000 } },
+  });
   expect(await update('default')).toMatchObject({
     quotas: { max_memories: { own: null }, max_bytes: { own: 5_000 } },
   });
