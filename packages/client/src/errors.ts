@@ -74,7 +74,7 @@ export interface ValidationIssue {
   input: unknown;
 }
 
-/** 422: values that the service does not accept. */
+/** 422, or without a status before anything is sent: values that the service does not accept. */
 export class ValidationError extends AgentMemoryError {
   readonly issues: ValidationIssue[];
 
