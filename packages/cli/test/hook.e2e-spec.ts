@@ -192,13 +192,21 @@ it('every hook finds the service of this machine that listens at another port', 
   await agent.remember('Always write tests', { type: 'instruction' });
   await writeFile(join(cli.folder, 'service.json'), JSON.stringify({ url: app.url, pid: 1 }));
   const env = { AGENT_MEMORY_URL: '', DATA_DIR: cli.folder, PORT: String(await freePort()) };
-  expect((await hook('session-start', agent.id, await event('session-start'), env)).stdout).toContain(
-    'tests',
+  const begin = await event('session-start');
+  // A hook does not wait long for the service of a busy machine to say its name.
+  await eventually(
+    () => hook('session-start', agent.id, begin, env),
+    ({ stdout }) => stdout.includes('tests'),
   );
   const transcript = join(cli.folder, `${uniqueId()}.jsonl`);
   await writeFile(transcript, await readFile(join(EVENTS, 'transcript.jsonl')));
-  await cli.run(['hook', 'stop', '--agent', agent.id, '--transcript', transcript], { env });
-  expect((await agent.recent()).count).toBeGreaterThan(1);
+  await eventually(
+    async () => {
+      await cli.run(['hook', 'stop', '--agent', agent.id, '--transcript', transcript], { env });
+      return agent.recent();
+    },
+    ({ count }) => count > 1,
+  );
 });
 
 describe('a hook', () => {
