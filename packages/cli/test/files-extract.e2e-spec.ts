@@ -75,7 +75,7 @@ describe('upload', () => {
       count: 2,
       failed: 1,
       files: [
-        { file: bad, error: expect.stringMatching(/\S/) },
+        { file: bad, file_id: expect.stringMatching(/\S/), error: expect.stringMatching(/\S/) },
         { file: good, status: 'indexed' },
       ],
     });
