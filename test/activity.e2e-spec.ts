@@ -79,6 +79,21 @@ describe('the activity log', () => {
     expect(JSON.stringify(whole)).not.toContain('Secret');
   });
 
+  it('has dry runs as reads, because they write nothing', async () => {
+    const session = await steppingSession();
+    for (const dry_run of [true, false]) {
+      await session.call('post', 'policy/apply').send({ dry_run }).expect(200);
+      await session.call('post', 'policy/purge').send({ dry_run }).expect(200);
+    }
+
+    expect(await loggedBy(session)).toEqual([
+      'policy-apply read 0',
+      'policy-purge read 0',
+      'policy-apply write 0',
+      'policy-purge write 0',
+    ]);
+  });
+
   it('has every operation on memories, and how many', async () => {
     const session = await steppingSession();
     const id = await remember(session, { content: 'Likes tea' });

@@ -62,7 +62,7 @@ async function expectOneRecord(operation: string, { chain, actor, send }: Audite
   const records = chain === 'management' ? ofManagement : await recordsOf(chain, session.agentId);
   const found = records.filter((record) => record.operation === operation);
   expect(found).toHaveLength(1);
-  expect(actor === undefined ? ['local', session.agentId] : [actor].flat()).toContain(found[0]?.actor);
+  expect(actor === undefined ? ['local', session.agentId] : [actor]).toContain(found[0]?.actor);
 }
 
 it.each(ANYWHERE)('%s leaves one record', expectOneRecord);

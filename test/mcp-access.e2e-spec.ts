@@ -55,6 +55,26 @@ describe('a key', () => {
     expect(await tools.call('recent')).toMatchObject({ count: 1 });
   });
 
+  it('that a tool refuses leaves a record of it in the audit chain of the agent', async () => {
+    const { agentId } = await newSession(app, uniqueId());
+    const { tools } = await toolsWith(bearer(await createKey(app, { name: 'reader' })), agentId);
+    await tools.failure('remember', { content: 'x' });
+    const [refused] = await eventually(
+      async () => {
+        const path = `/api/v2/agents/${agentId}/audit?operation=refused`;
+        return ((await request(app.url).get(path).expect(200)).body as { records: object[] }).records;
+      },
+      (records) => records.length > 0,
+    );
+    expect(refused).toMatchObject({
+      actor: 'key:reader',
+      targets: [
+        { kind: 'refusal', ids: ['KeyNotAllowed'] },
+        { kind: 'operation', ids: ['mcp:remember'] },
+      ],
+    });
+  });
+
   it('with write access writes under its name, and creates no agent', async () => {
     const { agentId } = await newSession(app, uniqueId());
     const headers = {

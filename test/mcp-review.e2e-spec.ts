@@ -47,6 +47,16 @@ describe('tools that write or propose texts', () => {
     expect(await tools.call('recall', { query: 'Deploys', valid_at: '2d' })).toMatchObject({ count: 1 });
   });
 
+  it('say how many of several memories were stored, and how many updated', async () => {
+    const tools = await clients.toolsOf();
+    const upsert = { content: 'The port is 8000.', upsert: true, source_ref: 'port' };
+    const store = async (...memories: object[]) =>
+      textOf(await tools.answer('remember_many', { memories })).split('\n')[0];
+    expect(await store(upsert)).toBe('Stored 1 of 1:');
+    const changed = { ...upsert, content: 'The port is 9000.' };
+    expect(await store(changed, { content: 'Pets are allowed.' })).toBe('Stored 1 and updated 1 of 2:');
+  });
+
   it('end stored text with a line that it cannot forge, and show what it hides', async () => {
     const agentId = uniqueId();
     const client = await clients.connect('2025-11-25', agentId);
@@ -90,6 +100,14 @@ describe('tools that write or propose texts', () => {
     expect(stored).toMatchObject({ dry_run: false, candidates: [{ action: 'store' }, { action: 'store' }] });
     expect(await store()).toEqual(stored);
     expect(await tools.call('recent')).toMatchObject({ count: 2 });
+  });
+
+  it('say what was not taken of a conversation with a secret', async () => {
+    const tools = await clients.toolsOf();
+    const messages = [{ role: 'user', content: 'The wifi password is hunter2XyZ!99. I prefer tabs.' }];
+    const answer = await tools.answer('extract', { messages });
+    expect(answer.structuredContent).toMatchObject({ redacted: [{ kind: 'password', count: 1 }] });
+    expect(textOf(answer)).toMatch(/\nNot stored: 1 password; a placeholder stands there\.$/);
   });
 
   it('extract what the assistant says only when asked to', async () => {
@@ -160,8 +178,60 @@ describe('conflicts', () => {
       /No conflict report for 2026-01-01/,
     ],
     ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'guess' }, /Invalid action 'guess'/],
-    ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'manual' }, /content is required/],
+    [
+      'resolve_conflict',
+      { conflict_id: '2026-01-01-0', action: 'manual' },
+      /\(content: Field required with manual\)/,
+    ],
+    ['resolve_conflict', { conflict_id: null, action: 'keep_new' }, /\(conflict_id: Field required\)/],
   ])('are refused with mistakes: %s %j', async (name, args, sentence) => {
     expect(await (await clients.toolsOf()).failure(name, args)).toMatch(sentence);
+  });
+});
+
+describe('mistakes in arguments', () => {
+  const content = 'The fair is in Bonn.';
+  const noField =
+    /^Give at least one of: content, title, type, confidence, tags, valid_to, metadata, supersedes:/;
+
+  it.each([
+    ['recall', { query: 'fair', min_score: 2 }, /\(min_score: Input should be less/],
+    ['resolve_conflict', { conflict_id: '2026-01-01-0', action: 'manual', content: 5 }, /\(content: Input/],
+    ['update', { memory_id: '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e' }, noField],
+    ['remember', { content, space: ['handbook'] }, /\(space: Input should be a valid string\)/],
+    [
+      'remember_many',
+      { memories: [{ content }, { content, space: 'handbook' }] },
+      /memories\.1\.space: No such/,
+    ],
+  ])('are named as the tool names them: %s %j', async (name, args, sentence) => {
+    const tools = await clients.toolsOf();
+    expect(await tools.failure(name, args)).toMatch(sentence);
+    expect(await tools.call('recent')).toMatchObject({ count: 0 });
+  });
+
+  it('get no advice that a tool cannot follow', async () => {
+    const tools = await clients.toolsOf();
+    const upsert = { content, upsert: true, source_ref: 'fairs' };
+    const { memory_id } = await tools.call('remember', upsert);
+    await tools.call('forget', { memory_id, permanent: true });
+    expect(await tools.failure('remember', upsert)).toMatch(
+      /deleted for good: .* store it without upsert\.$/,
+    );
+    expect(await tools.call('remember', { content })).toMatchObject({ action: 'store' });
+  });
+});
+
+describe('the history of a memory', () => {
+  it('says how many events did not fit', async () => {
+    const tools = await clients.toolsOf();
+    const { memory_id } = await tools.call('remember', { content: 'x'.repeat(900) });
+    for (let edit = 0; edit < 24; edit++)
+      await tools.call('update', { memory_id, content: `${edit} ${'x'.repeat(900)}` });
+    const answer = await tools.answer('history', { memory_id });
+    expect(textOf(answer).length).toBeLessThanOrEqual(12_000);
+    const lines = textOf(answer).split('\n');
+    expect(answer.structuredContent).toMatchObject({ count: 25 });
+    expect(lines.at(-2)).toBe(`${25 - (lines.length - 3)} older ones did not fit.`);
   });
 });

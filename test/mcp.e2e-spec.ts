@@ -105,7 +105,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
       status: 'deleted',
     });
     expect(await tools.failure('get', { memory_id: id })).toMatch(
-      /not found: find its id with recall or recent\.$/,
+      /not found: find its id with recall or recent;/,
     );
   });
 

@@ -154,10 +154,7 @@ describe('a released memory', () => {
     expect(body).toMatchObject({ trust: 'trusted', trust_reasons: ['addresses_model'] });
     const history = await session.call('get', `memories/${id}/history`).expect(200);
     expect(history.body).toMatchObject({
-      entries: [
-        { event: 'edited', by: 'management', former: { trust: 'quarantined' } },
-        { event: 'created' },
-      ],
+      entries: [{ event: 'edited', by: 'local', former: { trust: 'quarantined' } }, { event: 'created' }],
     });
   });
 
@@ -171,6 +168,7 @@ describe('a released memory', () => {
     const { body } = await request(app.url).get(`/api/v2/agents/${session.agentId}/audit`).expect(200);
     const { records } = body as { records: { operation: string; actor: string; targets: unknown }[] };
     const [released] = records.filter(({ operation }) => operation === 'releaseMemory');
+    expect(released?.actor).toBe('local');
     expect(JSON.stringify(released)).toContain(id);
   });
 });

@@ -86,6 +86,12 @@ export function changeFlows(url, context) {
     await page.locator('.reason', { hasText: 'A name has letters' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true);
     await rule.getByLabel('Name').fill('old-ones');
+    await page.getByLabel('goal', { exact: false }).first().fill('30 days');
+    assert.equal(await page.locator('.reason').count(), 0, 'nothing is red while it is typed');
+    await page.keyboard.press('Tab');
+    await page.locator('.reason', { hasText: 'An age is a number and' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true);
+    await page.getByLabel('goal', { exact: false }).first().fill('30d');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved. The nightly').waitFor();
     assert.equal((await api('policy')).policy.rules[0].name, 'old-ones');
@@ -100,6 +106,7 @@ export function changeFlows(url, context) {
       await api('remember', {
         content: 'The team deploys on Mondays.',
         supersedes: [older.memory_id],
+        valid_from: '2025-02-01',
         thread: 'ops',
       })
     ).memory_id;
@@ -111,6 +118,8 @@ export function changeFlows(url, context) {
     await page.getByRole('heading', { level: 1, name: 'The team deploys on Mondays.' }).waitFor();
     const versions = page.getByRole('region', { name: 'Versions' });
     await versions.getByRole('link', { name: 'The team deploys on Fridays.' }).waitFor();
+    // It held until the newer one began, which is not when that was written down.
+    assert.match(await versions.getByRole('listitem').first().innerText(), /^until .*2025/);
     await versions.locator('[aria-current]', { hasText: 'Mondays' }).waitFor();
     const thread = page.getByRole('region', { name: 'Around it in its thread' });
     assert.equal(await thread.getByRole('listitem').count(), 3);

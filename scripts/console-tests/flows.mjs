@@ -5,6 +5,8 @@ import { bulkFlows } from './bulk-flows.mjs';
 import { changeFlows } from './change-flows.mjs';
 import { connectFlows } from './connect-flows.mjs';
 import { resolveByKeyboard } from './conflict-keys.mjs';
+import { failureFlows } from './failure-flows.mjs';
+import { focusFlows } from './focus-flows.mjs';
 import { liveFlows } from './live-flows.mjs';
 import { agentApi, holdBack, HOSTILE, importOld } from './plant.mjs';
 import { policyFlow } from './policy-flow.mjs';
@@ -64,6 +66,8 @@ export function flows(world, context) {
     ...connectFlows(service.url, context),
     ...timeFlows(service.url, context),
     ...webhookFlows(service.url, context),
+    ...focusFlows(service.url, context),
+    ...failureFlows(service.url, context),
   ];
 
   /** @param {any} page */

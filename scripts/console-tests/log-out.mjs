@@ -49,6 +49,7 @@ export async function logOutOnThisMachine({ openContext, scratch }) {
   const cookie = before.map((/** @type {any} */ { name, value }) => `${name}=${value}`).join('; ');
   assert.match(cookie, /console_session=/);
   for (const call of CALLS) assert.equal(await statusOf(url, call, cookie), 200, call);
+  await endElsewhere(context, page);
 
   await page.getByRole('button', { name: 'Log out' }).click();
   await form.waitFor();
@@ -76,6 +77,24 @@ export async function logOutOnThisMachine({ openContext, scratch }) {
   await form.waitFor();
   await context.close();
   assert.deepEqual(await service.stop(), []);
+}
+
+/**
+ * A login that ended elsewhere: also pages whose routes answer 403 then, and not 401, lead to the form.
+ *
+ * @param {any} context of the browser
+ * @param {any} page
+ */
+async function endElsewhere(context, page) {
+  const cookies = await context.cookies();
+  for (const name of ['Activity', 'Overview']) {
+    await context.clearCookies();
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+    await context.addCookies(cookies);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
 }
 
 /** As a page of the service asks. @param {string} url @param {string} call @param {string} cookie */

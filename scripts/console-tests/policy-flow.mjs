@@ -48,7 +48,7 @@ export async function policyFlow(page, url, agentId) {
   };
   assert.deepEqual(await isThere(), [false, false]);
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('2 memories restored').waitFor();
+  await page.getByText('2 memories restored. Their age counts from now on again.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
   assert.deepEqual(await isThere(), [true, true]);
   await page.getByRole('link', { name: 'Timeline' }).click();

@@ -41,6 +41,8 @@ export function settingsFlows(url, context) {
     const certain = page.getByRole('list', { name: 'Memories that would go' }).getByRole('listitem');
     await certain.nth(1).waitFor();
     assert.equal(await certain.count(), 2);
+    // What was shown is what goes, whatever stands in the field by now.
+    await page.getByRole('textbox', { name: /^A name/ }).fill('Bob');
     await click(page.getByRole('button', { name: 'Forget 2 memories' }));
     const question = page.getByRole('alertdialog', { name: 'Forget Alice Smith?' });
     await click(question.getByRole('button', { name: 'Delete 2 memories for good' }));

@@ -100,6 +100,12 @@ export function timeFlows(url, context) {
     assert.ok((await found.locator('mark').allTextContents()).includes('seven'));
     await page.reload();
     await found.getByText('4471').waitFor();
+    await found.getByRole('checkbox', { name: /^Select: / }).check();
+    await page.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Expire' }).click();
+    await page.getByText('1 memory expired.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('1 memory active again').waitFor();
     await page.close();
   }
 

@@ -1,3 +1,4 @@
+import { runningOperation } from '../audit/audit-operation';
 import { DomainError } from '../common/domain-error';
 
 export const ACCESS_LEVELS = ['read', 'write', 'create', 'manage'] as const;
@@ -55,9 +56,9 @@ export function demandAccess(grant: Grant, needed: Access | null): void {
   throw new DomainError('KeyNotAllowed', message, { access: grant.access, needed });
 }
 
-/** Who manages, for histories and records: the key or token, or the management credential. */
+/** Who manages, for histories and records: the key or token, else the actor of the running operation. */
 export function managerOf(grant: Grant | null): string {
-  return grant?.by ?? 'management';
+  return grant?.by ?? runningOperation()?.actor ?? 'management';
 }
 
 /** Metadata of handlers: the access that a key or an OpenID Connect token needs for them. */

@@ -52,7 +52,9 @@ export function Logged<Answer extends object>(
       const work = async () => handler.apply(this, parameters);
       const answer = await tracedMemory(op, () => workOf(parameters), work, countIn);
       const recorder = recorderAmong(parameters);
-      return recorder ? recorder(operation, answer) : answer;
+      return recorder
+        ? recorder(isDryRun(answer) ? { ...operation, kind: 'read' } : operation, answer)
+        : answer;
     };
     for (const key of Reflect.getMetadataKeys(handler) as unknown[]) {
       Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), logged);
@@ -61,6 +63,11 @@ export function Logged<Answer extends object>(
     Object.defineProperty(logged, 'name', { value: handler.name });
     descriptor.value = logged as unknown as Handler;
   };
+}
+
+/** A dry run reports what would be written, and writes nothing. */
+function isDryRun(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 }
 
 function recorderAmong(parameters: readonly unknown[]): OperationRecorder | null {

@@ -2,7 +2,7 @@ import type { Metadata, MetadataFilter } from '../common/metadata';
 import { isInScope } from '../common/scoped-name';
 import { isSessionSummary } from '../common/session-summary';
 import type { SearchFilter } from '../retrieval/search-query';
-import type { Memory, MemoryType, Trust } from './memory';
+import { TRUSTS, type Memory, type MemoryType, type Trust } from './memory';
 import { holds } from './valid-time';
 
 /** Which memories a listing or a search returns; listings ignore `hidesSummaries`. */
@@ -14,7 +14,7 @@ export interface MemoryFilter extends SearchFilter {
   trusts?: readonly Trust[] | null;
 }
 
-/** Active and expired ones. */
+/** Active and expired ones, but no quarantined ones. */
 export const ALL_MEMORIES: MemoryFilter = {
   types: null,
   tags: null,
@@ -23,6 +23,9 @@ export const ALL_MEMORIES: MemoryFilter = {
   createdAfter: null,
   createdBefore: null,
 };
+
+/** All that is stored. */
+export const STORED_MEMORIES: MemoryFilter = { ...ALL_MEMORIES, trusts: TRUSTS };
 
 /** The conditions of a filter, by their names in the interface. */
 export type FilterCondition =

@@ -38,6 +38,7 @@ export interface StoreOutcome {
   /** Of an updated memory. */
   confidence?: number;
   provenance?: Provenance;
+  /** Of an updated memory, and of a duplicate that waits for a review. */
   trust?: Trust;
   /** Secrets that a placeholder stands for, and those that were stored as they are; absent if the caller looked. */
   redacted?: KindCount[];

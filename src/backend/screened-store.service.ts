@@ -118,7 +118,7 @@ export class ScreenedStore extends MemoryStore {
     return outcomes.map((outcome, at) => {
       const row = rows[at];
       const { action, trust } = outcome;
-      const isWaiting = action === 'store' || (action === 'update' && trust === 'quarantined');
+      const isWaiting = action === 'store' || trust === 'quarantined';
       if (row === undefined || !isQuarantined(row) || !isWaiting) return outcome;
       return { ...outcome, quarantined: row.trustReasons };
     });

@@ -51,6 +51,19 @@ describe('planStore', () => {
     expect(plan.inserts).toEqual([planted, upsert, same]);
   });
 
+  it('stores a planted memory once, unless a person released one that says the same', () => {
+    const [waiting, again] = [1, 2].map(() => aMemory({ content: 'X', trust: 'quarantined' })) as [
+      NewMemory,
+      NewMemory,
+    ];
+    const plan = planStore([waiting, again], { dedupe: true }, stored());
+    expect(plan.inserts).toEqual([waiting]);
+    expect(plan.outcomes[1]).toMatchObject({ action: 'duplicate', id: waiting.id, trust: 'quarantined' });
+    const released = planStore([aMemory({ content: 'X' }), again], { dedupe: true }, stored());
+    expect(released.outcomes[1]).toMatchObject({ action: 'duplicate', id: released.inserts[0]?.id });
+    expect(released.outcomes[1]).not.toHaveProperty('trust');
+  });
+
   it('lets a planted upsert change the one that waits, and needs no review of what was released', () => {
     const waiting = aMemory({ sourceRef: 'r', content: 'X', trust: 'quarantined' });
     const upsert = aMemory({ sourceRef: 'r', content: 'X', trust: 'quarantined' });

@@ -35,9 +35,10 @@ export interface UpsertReference extends ScopedName {
   isWaiting: boolean;
 }
 
-/** What memories of one type and scope share that say the same. */
-export function duplicateKey(memory: Pick<NewMemory, 'type' | 'content' | 'scope'>): string {
-  return scopedText({ name: `${memory.type} ${sameContent(memory.content)}`, scope: memory.scope });
+/** What memories of one type and scope share that say the same, and that are recalled or wait for a review. */
+export function duplicateKey(memory: Pick<NewMemory, 'type' | 'content' | 'scope' | 'trust'>): string {
+  const said = { name: `${memory.type} ${sameContent(memory.content)}`, scope: memory.scope };
+  return textOf({ ...said, isWaiting: isQuarantined(memory) });
 }
 
 /** What `Stored.references` has a memory by; null without a reference. */
@@ -103,10 +104,18 @@ class Planning {
 
   private store(memory: NewMemory): StoreOutcome {
     const { id, type } = memory;
-    const duplicate = this.options.dedupe ? this.duplicates.get(duplicateKey(memory)) : undefined;
-    if (duplicate !== undefined) return { action: 'duplicate', id: duplicate, type };
+    const duplicate = this.options.dedupe ? this.duplicateOf(memory) : null;
+    if (duplicate !== null) return { action: 'duplicate', ...duplicate, type };
     if (this.options.refuseDeleted && this.isDeleted(memory)) return { action: 'rejected', id, type };
     return this.insert(memory);
+  }
+
+  /** What waits for a review keeps only what must wait too from being stored. */
+  private duplicateOf(memory: NewMemory): Pick<StoreOutcome, 'id' | 'trust'> | null {
+    const recalled = this.duplicates.get(duplicateKey({ ...memory, trust: 'trusted' }));
+    if (recalled !== undefined) return { id: recalled };
+    const waiting = isQuarantined(memory) ? this.duplicates.get(duplicateKey(memory)) : undefined;
+    return waiting === undefined ? null : { id: waiting, trust: memory.trust };
   }
 
   private upsert(memory: NewMemory, edit: MemoryEdit): StoreOutcome {
@@ -131,8 +140,7 @@ class Planning {
 
   private insert(memory: NewMemory): StoreOutcome {
     const { id, type } = memory;
-    // What waits for a review keeps nothing from being stored.
-    if (!isQuarantined(memory)) this.duplicates.set(duplicateKey(memory), id);
+    this.duplicates.set(duplicateKey(memory), id);
     this.refer(memory);
     this.inserts.push(memory);
     return { action: 'store', id, type };

@@ -28,11 +28,15 @@ export function pageOf<Item>(
   return { items, nextCursor: found.length > limit && last ? encodeTimeCursor(cursorOf(last)) : null };
 }
 
-/** Reads the query parameter `cursor`. Throws a ValidationError for a text that `encodeTimeCursor` did not write. */
-export function requestedTimeCursor(text: string | null, ids = UUID): TimeCursor | null {
+/** Reads `cursor` of a request. Throws a ValidationError for a text that `encodeTimeCursor` did not write. */
+export function requestedTimeCursor(
+  text: string | null,
+  ids = UUID,
+  part: 'body' | 'query' = 'query',
+): TimeCursor | null {
   if (text === null) return null;
   const cursor = decodeTimeCursor(text, ids);
-  if (cursor === null) throw invalid(['query', 'cursor'], 'Value is not a cursor of this listing', text);
+  if (cursor === null) throw invalid([part, 'cursor'], 'Value is not a cursor of this listing', text);
   return cursor;
 }
 

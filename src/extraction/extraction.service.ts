@@ -11,7 +11,7 @@ import {
   type ResponseTexts,
 } from '../memories/idempotency.service';
 import { newMemory } from '../memories/new-memory';
-import type { SecretsAnswer } from '../screening/screening.dto';
+import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
 import { actorOf, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
 import { CandidateFinder, type Found } from './candidate-finder.service';
@@ -132,6 +132,7 @@ export class ExtractionService {
   ): Promise<ExtractResponse> {
     const fresh = found.candidates.filter((candidate) => !known.has(candidate));
     const stored = await this.storeAll(session, fresh, newId);
+    const quarantined = [...new Set(stored.flatMap((outcome) => outcome.quarantined ?? []))];
     const results = found.candidates.flatMap((candidate) => {
       const id = known.get(candidate);
       const outcome = id === undefined ? stored.shift() : ({ action: 'duplicate', id } as const);
@@ -139,7 +140,7 @@ export class ExtractionService {
     });
     const failed = results.filter(({ status }) => status === 'rejected').length;
     return {
-      ...shown(session, found),
+      ...shown(session, { ...found, secrets: secretsAnswer({ ...found.secrets, quarantined }) }),
       dry_run: false,
       total_submitted: results.length,
       successful: results.length - failed,

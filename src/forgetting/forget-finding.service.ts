@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { namespaceOf } from '../agents/agent';
 import type { Memory } from '../backend/memory';
-import { ALL_MEMORIES } from '../backend/memory-filter';
+import { ALL_MEMORIES, STORED_MEMORIES } from '../backend/memory-filter';
 import { MemorySearch } from '../backend/memory-search';
 import { Clock } from '../common/clock';
 import { fileOf } from '../files/chunks/chunk-memory';
@@ -47,7 +47,7 @@ export class ForgetFinding {
   /** The certain ones. */
   private async readMemories(agentId: string, judge: Judge, found: Findings): Promise<Memory[]> {
     const before = found.certain.length;
-    for await (const memories of this.ports.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
+    for await (const memories of this.ports.listings.stream(namespaceOf(agentId), STORED_MEMORIES)) {
       await JUDGING.forEach(memories, (memory) => note(found, agentId, memory, judge.memory(memory)));
     }
     const certain = found.certain.slice(before).map(({ memory }) => memory);

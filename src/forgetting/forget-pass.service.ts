@@ -3,7 +3,7 @@ import { namespaceOf } from '../agents/agent';
 import { Fingerprints, contentKey } from '../backend/fingerprints';
 import type { Memory } from '../backend/memory';
 import type { FormerVersion } from '../backend/memory-erasure';
-import { ALL_MEMORIES } from '../backend/memory-filter';
+import { STORED_MEMORIES } from '../backend/memory-filter';
 import { fileOf } from '../files/chunks/chunk-memory';
 import type { OpenRun } from './forget-run';
 import { ForgetPorts } from './forget-ports.service';
@@ -34,7 +34,7 @@ export class ForgetPass {
     await this.refuseDigests(run, agentId);
     let deleted = 0;
     let slice: Memory[] = [];
-    for await (const memories of this.ports.listings.stream(namespaceOf(agentId), ALL_MEMORIES)) {
+    for await (const memories of this.ports.listings.stream(namespaceOf(agentId), STORED_MEMORIES)) {
       await hold();
       slice.push(...(await meantOf(memories, (memory) => judge.memory(memory)?.verdict === 'certain')));
       while (slice.length >= SLICE) {

@@ -56,7 +56,7 @@ export interface FindingsCursor {
 export function requestedFindings(text: string | null | undefined): FindingsCursor {
   const [certain = '', unsure = '', ...more] = (text ?? '.').split('.');
   if (more.length > 0) throw invalid(['body', 'cursor'], 'Value is not a cursor of this listing', text);
-  const place = (part: string) => requestedTimeCursor(part === '' ? null : part, ANY_ID);
+  const place = (part: string) => requestedTimeCursor(part === '' ? null : part, ANY_ID, 'body');
   return { certain: place(certain), unsure: place(unsure) };
 }
 

@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import type { Memory } from '../backend/memory';
+import { TRUSTS, type Memory } from '../backend/memory';
 import { matchesFields, type MemoryFilter } from '../backend/memory-filter';
 import type { MetadataFilter } from '../common/metadata';
 import { finderOf, type Finding, type SubjectFinder, type Verdict } from './spelling';
@@ -77,7 +77,7 @@ export class Judge {
     this.also = new Set(also);
     this.hasConditions = [ids, tags, scopes, metadata, sources].some((condition) => condition !== null);
     const times = { createdAfter: null, createdBefore: null };
-    this.fields = { types: null, tags, scopes, metadata, sources, ...times };
+    this.fields = { types: null, tags, scopes, metadata, sources, trusts: TRUSTS, ...times };
   }
 
   /** Null for a memory that the selector does not mean. */

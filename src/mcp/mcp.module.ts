@@ -1,6 +1,7 @@
 import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { ActivityModule } from '../activity/activity.module';
 import { AgentsModule } from '../agents/agents.module';
+import { AuditModule } from '../audit/audit.module';
 import { Env } from '../config/env';
 import { ConflictsModule } from '../conflicts/conflicts.module';
 import { ExtractionModule } from '../extraction/extraction.module';
@@ -15,6 +16,7 @@ import { McpController } from './mcp.controller';
 import { McpServers } from './mcp-server.service';
 import { MemoryResources } from './memory-resources.service';
 import { McpSessions } from './mcp-sessions.service';
+import { ToolRecords } from './tool-records.service';
 import { ToolRunner } from './tool-runner.service';
 import { ToolSet } from './tool-set';
 import { AnswerTools } from './tools/answer.tools';
@@ -29,6 +31,7 @@ const TOOL_GROUPS = [ReadingTools, WritingTools, AnswerTools, ReviewTools, Confl
   imports: [
     ActivityModule,
     AgentsModule,
+    AuditModule,
     ConflictsModule,
     ExtractionModule,
     LinksModule,
@@ -44,6 +47,7 @@ const TOOL_GROUPS = [ReadingTools, WritingTools, AnswerTools, ReviewTools, Confl
     McpServers,
     McpSessions,
     MemoryResources,
+    ToolRecords,
     ToolRunner,
     {
       provide: ToolSet,

@@ -102,7 +102,22 @@ function withinRoom(
   return withinRoom(listed, { ...options, full: false }, room);
 }
 
-/** One memory with its whole content, unless it is quarantined. `facts`: more lines of its head. */
+/** The first of these lines that fit into a result, as models read them. */
+export function fittingLines(
+  lines: readonly string[],
+  room = MAX_TEXT - RESERVED - NOTES_FRAME,
+): readonly string[] {
+  const fitting: string[] = [];
+  let left = room;
+  for (const line of lines.map(shownText)) {
+    left -= line.length + 1;
+    if (left < 0) break;
+    fitting.push(line);
+  }
+  return fitting;
+}
+
+/** One memory with its whole content, unless it is quarantined. `facts`: more lines of its head, as many as fit. */
 export function shownOne(
   { memory, ...standing }: Pick<Listed, 'memory' | 'isCurrent'>,
   facts: readonly string[] = [],
@@ -118,9 +133,10 @@ export function shownOne(
     ...(tags.length > 0 ? [`Tags: ${oneLine(tags.join(', '))}`] : []),
     ...(scope === undefined ? [] : [`Scope: ${oneLine(scope)}`]),
     ...(metadata === undefined ? [] : [`Metadata: ${oneLine(JSON.stringify(metadata))}`]),
-    ...(isQuarantined(memory) ? [] : facts),
   ];
-  return { text: asNotes([...head, '', content].join('\n')), structured: shown };
+  const room = MAX_TEXT - NOTES_FRAME - shownText([...head, '', content].join('\n')).length;
+  const more = isQuarantined(memory) ? [] : fittingLines(facts, room);
+  return { text: asNotes([...head, ...more, '', content].join('\n')), structured: shown };
 }
 
 function shownMemory(listed: Listed, { full, withUpdate }: ListOptions): ShownMemory {

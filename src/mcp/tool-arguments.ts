@@ -1,4 +1,5 @@
 import { isDuration, parseDuration } from '../common/duration';
+import { isObject } from '../common/objects';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 import { memoryNotFound } from '../backend/memory-limits';
@@ -9,14 +10,25 @@ import type { JsonSchema, ObjectSchema, ToolCall } from './tool';
 
 type Place = (string | number)[];
 
-/** The arguments of a call as an object of known names. Throws a ValidationError that names the known ones. */
-export function checkedArguments(given: unknown, { properties }: ObjectSchema): Record<string, unknown> {
+/** The arguments of a call, and of its rows, as objects of known names. Throws a ValidationError that names the known ones. */
+export function checkedArguments(given: unknown, schema: ObjectSchema): Record<string, unknown> {
   const args = (given ?? {}) as Record<string, unknown>;
+  checkNames(args, schema, []);
+  for (const [name, value] of Object.entries(args)) {
+    const { items } = schema.properties[name] as { items?: JsonSchema };
+    if (!Array.isArray(value) || !items || !isObjectSchema(items) || items.additionalProperties !== false)
+      continue;
+    value.filter(isObject).forEach((row, at) => checkNames(row, items, [name, at]));
+  }
+  return args;
+}
+
+function checkNames(args: Readonly<Record<string, unknown>>, { properties }: ObjectSchema, loc: Place): void {
   const known = Object.keys(properties);
   const unknown = Object.keys(args).find((name) => !known.includes(name));
-  if (unknown === undefined) return args;
+  if (unknown === undefined) return;
   const names = known.length > 0 ? known.join(', ') : 'none';
-  throw invalid([unknown.slice(0, 64).toWellFormed()], `No such argument; there are: ${names}`, null);
+  throw invalid([...loc, unknown.slice(0, 64).toWellFormed()], `No such argument; there are: ${names}`, null);
 }
 
 /**
@@ -101,6 +113,13 @@ export function flagOf({ args }: ToolCall, name: string, absent: boolean): boole
   const value = args[name] ?? absent;
   if (typeof value === 'boolean') return value;
   throw invalid([name], 'Input should be a valid boolean', value, 'bool_type');
+}
+
+/** A text that the request classes do not know; null if it is not given. Throws a ValidationError. */
+export function textOf({ args }: ToolCall, name: string): string | null {
+  const value = args[name] ?? null;
+  if (value === null || typeof value === 'string') return value;
+  throw invalid([name], 'Input should be a valid string', value, 'string_type');
 }
 
 export function pick({ args }: ToolCall, ...names: string[]): Record<string, unknown> {

@@ -3,7 +3,6 @@ import { isUUID } from 'class-validator';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { demandOperation } from '../access/granted-scopes';
 import { duringOperation } from '../audit/audit-operation';
-import { ActivityLog } from '../activity/activity-log.service';
 import { Deadline, unlessAborted } from '../common/deadline';
 import { errorName, framesOf } from '../common/error-name';
 import { tracedMemory, type MemoryWork } from '../common/memory-spans';
@@ -20,6 +19,7 @@ import { NOTES_HEAD } from './stored-notes';
 import type { Tool, ToolCall, ToolResult } from './tool';
 import { checkedArguments, readableArguments } from './tool-arguments';
 import { toolFailure } from './tool-failure';
+import { ToolRecords } from './tool-records.service';
 
 /** Models that write a text stop so much before the call ends, and memories are quoted instead. */
 const QUOTING_MS = 2_000;
@@ -33,7 +33,7 @@ export interface ToolRequest {
   idempotencyKey: unknown;
 }
 
-/** Runs a tool in the agent's session, within a time, and records it in the activity log. Never rejects. */
+/** Runs a tool in the agent's session, within a time, and records it. Never rejects. */
 @Injectable()
 export class ToolRunner {
   private readonly logger = new Logger(ToolRunner.name);
@@ -42,7 +42,7 @@ export class ToolRunner {
     private readonly sessions: McpSessions,
     private readonly idempotency: IdempotencyService,
     private readonly due: DueMemories,
-    private readonly activity: ActivityLog,
+    private readonly records: ToolRecords,
     private readonly clock: MemoryClock,
   ) {}
 
@@ -53,6 +53,7 @@ export class ToolRunner {
       return await unlessAborted(deadline.signal, this.carryOut(tool, request, caller, writing.signal));
     } catch (error) {
       if (deadline.signal.aborted) return failed(TOO_SLOW);
+      this.records.failed(tool, error, caller);
       return this.answerFailure(tool, error);
     } finally {
       deadline.end();
@@ -89,7 +90,7 @@ export class ToolRunner {
         ),
       ({ count }) => count,
     );
-    this.record(tool, result, call, caller);
+    this.records.done(tool, result, session, caller);
     if (tool.name === 'restore') await this.due.changed(call.session.namespace);
     return {
       content: [{ type: 'text', text: withinText(visibleText(result.text)) }],
@@ -105,25 +106,6 @@ export class ToolRunner {
     const write = { agentId: session.agentId, key, operation, body: args };
     const { response, replayed } = await this.idempotency.once(write, () => tool.run(call));
     return replayed ? { ...response, count: 0 } : response;
-  }
-
-  private record(
-    tool: Tool,
-    { operation, count }: ToolResult,
-    { session }: ToolCall,
-    { program }: McpCaller,
-  ): void {
-    const { agentId, sessionId } = session;
-    const kind = tool.access === 'read' ? 'read' : 'write';
-    this.activity.record({
-      tool: program,
-      agentId,
-      sessionId,
-      op: operation,
-      kind,
-      n: count,
-      by: session.grant?.by ?? null,
-    });
   }
 
   private answerFailure(tool: Tool, error: unknown): CallToolResult {

@@ -1,5 +1,6 @@
 import { DomainError } from '../common/domain-error';
 import type { ActivityLog } from '../activity/activity-log.service';
+import type { AuditRefusals } from '../audit/audit-refusals.service';
 import type { ActiveSession } from '../sessions/session';
 import type { DueMemories } from '../memories/due-memories.service';
 import type { IdempotencyService } from '../memories/idempotency.service';
@@ -7,11 +8,18 @@ import { CALL_MS, type McpCaller } from './mcp-admission.service';
 import type { McpSessions } from './mcp-sessions.service';
 import { READS } from './schema';
 import type { Tool, ToolResult } from './tool';
+import { ToolRecords } from './tool-records.service';
 import { ToolRunner } from './tool-runner.service';
 
 const RESULT: ToolResult = { text: 'done', structured: {}, operation: 'recall', count: 1 };
 const GRANT = { agents: ['a'], access: 'read', scopes: null, by: 'key:tests' };
-const CALLER = { grant: GRANT, program: 'tests', gone: new AbortController().signal, msLeft: CALL_MS };
+const CALLER = {
+  agentId: 'a',
+  grant: GRANT,
+  program: 'tests',
+  gone: new AbortController().signal,
+  msLeft: CALL_MS,
+};
 
 const tool = (run: Tool['run'], access: Tool['access'] = 'read'): Tool => ({
   name: 'recall',
@@ -25,13 +33,14 @@ const tool = (run: Tool['run'], access: Tool['access'] = 'read'): Tool => ({
 });
 
 const record = jest.fn();
+const note = jest.fn();
 
 const runnerWith = (sessionFor: () => Promise<ActiveSession>) =>
   new ToolRunner(
     { sessionFor } as unknown as McpSessions,
     {} as IdempotencyService,
     {} as DueMemories,
-    { record } as unknown as ActivityLog,
+    new ToolRecords({ record } as unknown as ActivityLog, { note } as unknown as AuditRefusals),
     { now: () => Promise.resolve(new Date()) },
   );
 
@@ -40,7 +49,7 @@ const run = (each: Tool, args: object = {}, session = () => Promise.resolve({} a
 
 const failure = (text: unknown) => ({ content: [{ type: 'text', text }], isError: true });
 
-beforeEach(() => record.mockClear());
+beforeEach(() => jest.clearAllMocks());
 
 describe('a call of a tool', () => {
   it('returns text and structured content, and is recorded', async () => {
@@ -69,10 +78,16 @@ describe('a call of a tool', () => {
     );
   });
 
-  it('is refused to a caller with less access', async () => {
+  it('is refused to a caller with less access, with a record for the audit chain', async () => {
     const answer = await run(tool(() => Promise.resolve(RESULT), 'write'));
     expect(answer).toEqual(failure(expect.stringMatching(/needs write access: ask the user/)));
     expect(record).not.toHaveBeenCalled();
+    expect(note).toHaveBeenCalledWith({
+      code: 'KeyNotAllowed',
+      operation: 'mcp:recall',
+      actor: 'key:tests',
+      chain: 'service_agent_a',
+    });
   });
 });
 

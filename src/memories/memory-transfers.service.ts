@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { demandAgent, type Grant } from '../access/grant';
+import { demandAgent, type Grant, managerOf } from '../access/grant';
 import { namespaceOf } from '../agents/agent';
 import { AgentsService } from '../agents/agents.service';
 import type { Act } from '../backend/memory';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryStore } from '../backend/memory-store';
-import { runningOperation } from '../audit/audit-operation';
 import type { TransferResponse } from './memory-transfers.dto';
 import { IdempotencyService, type Outcome } from './idempotency.service';
 import { Clock } from '../common/clock';
@@ -95,7 +94,6 @@ export class MemoryTransfers {
   }
 
   private act(grant: Grant | null): Act {
-    const by = grant?.by ?? runningOperation()?.actor ?? 'management';
-    return { at: this.clock.writeTime(), sessionId: null, by };
+    return { at: this.clock.writeTime(), sessionId: null, by: managerOf(grant) };
   }
 }

@@ -17,7 +17,7 @@ export interface AuditedOperation {
   /** Whose chain it writes to. */
   chain: 'agent' | 'management';
   /** Where it is not the agent's session, or this machine. */
-  actor?: string | readonly string[];
+  actor?: string;
   send(session: TestSession, app: TestApp): Promise<unknown>;
 }
 
@@ -161,11 +161,9 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
   restoreMemory: ofAgent(async (session) =>
     session.call('post', `memories/${await expired(session)}/restore`).expect(200),
   ),
-  releaseMemory: {
-    ...ofAgent(async (session, app) => release(app, session, await remember(session, { content: PLANTED }))),
-    // With an external backend the record names whom the request came from.
-    actor: ['management', 'local'],
-  },
+  releaseMemory: ofAgent(async (session, app) =>
+    release(app, session, await remember(session, { content: PLANTED })),
+  ),
   rejectLink: ofAgent(rejected),
   applyLink: ofAgent(async (session) =>
     session
@@ -205,18 +203,15 @@ export const AUDITED_OPERATIONS: Readonly<Record<string, AuditedOperation>> = {
       await moveBack(app, session.agentId);
     },
   },
-  forget: { ...ofAgent(receiptOf), actor: 'management' },
-  forgetInAll: ofManagement(
-    (_, app) =>
-      request(app.url)
-        .post('/api/v2/forget')
-        .send({ about: 'Zephyrine Quillfeather', dry_run: false })
-        .expect(200),
-    'management',
+  forget: ofAgent(receiptOf),
+  forgetInAll: ofManagement((_, app) =>
+    request(app.url)
+      .post('/api/v2/forget')
+      .send({ about: 'Zephyrine Quillfeather', dry_run: false })
+      .expect(200),
   ),
   applyReceipt: {
     chain: 'agent',
-    actor: 'management',
     send: async (session, app) => {
       const receipt = await receiptOf(session);
       // As in a database from before the run.

@@ -50,7 +50,7 @@ describe('the scope of a command', () => {
     const key = (url: string) => resolveScope({ url }, { cwd, env }).key;
     expect(key('https://a.example/path')).toBe('amk_a');
     expect(key('https://b.example')).toBeNull();
-    env.AGENT_MEMORY_KEY = 'amk_env';
+    env.AGENT_MEMORY_KEY = 'amk_env\n';
     expect(key('https://a.example')).toBe('amk_env');
   });
 

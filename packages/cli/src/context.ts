@@ -77,9 +77,9 @@ interface Given {
 /** A key goes only to the service for which the user gave it. The variable has no address in it: see docs/CLI.md. */
 function keyFor(url: URL, { options, user, env, local }: Given): { key: string | null; source: Source } {
   const owner = env.AGENT_MEMORY_URL || options.url || user.url || local;
-  if (env.AGENT_MEMORY_KEY && originOf(owner) === url.origin) {
-    return { key: env.AGENT_MEMORY_KEY, source: 'environment' };
-  }
+  // A file that it was read from may end with a line break.
+  const given = env.AGENT_MEMORY_KEY?.trim();
+  if (given && originOf(owner) === url.origin) return { key: given, source: 'environment' };
   const stored = readKeys(env)[url.origin];
   return stored === undefined ? { key: null, source: 'default' } : { key: stored, source: 'user' };
 }
@@ -174,6 +174,11 @@ export function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw usageError(`'${text}' is no address of a service: give one such as ${DEFAULT_URL}.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw usageError(
+      `An address holds no user name and no password: give ${url.origin}, and a key with login.`,
+    );
   }
   return url;
 }

@@ -8,6 +8,7 @@ describe('a moment', () => {
     ['3h', new Date(2026, 2, 15, 7, 30)],
     ['2026-01-31T08:00:00Z', new Date(Date.UTC(2026, 0, 31, 8))],
     ['2026-01-31T08:00', new Date(2026, 0, 31, 8)],
+    ['2026-01-31t08:00:30,5+01:00', new Date(Date.UTC(2026, 0, 31, 7, 0, 30, 500))],
   ])('is read from %s', (text, moment) => {
     expect(parseMoment(text, 'start', now)).toEqual(moment);
     expect(parseMoment(text, 'end', now)).toEqual(moment);
@@ -27,12 +28,12 @@ describe('a moment', () => {
     expect(parseMoment(text, 'end', now)).toEqual(new Date(new Date(2026, 2, day + 1).getTime() - 1));
   });
 
-  it.each(['', 'soon', '2026-02-30', '2026-13-01', '2d3h', '-1d', '12', '2026', 'Tuesday'])(
-    'is not read from %p',
-    (text) => {
-      expect(() => parseMoment(text, 'start', now)).toThrow(/is no date: give a day .*yesterday.*2d/);
-    },
-  );
+  it.each([
+    ...['', 'soon', '2026-02-30', '2026-13-01', '2d3h', '-1d', '12', '2026', 'Tuesday'],
+    ...['2026-02-30T10:00:00Z', '2026-01-31T25:00Z', 'Tue Jan 06 2026', 'Tokyo 5'],
+  ])('is not read from %p', (text) => {
+    expect(() => parseMoment(text, 'start', now)).toThrow(/is no date: give a day .*yesterday.*2d/);
+  });
 });
 
 it('a day is that of the local time zone', () => {

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
 const AGE = /^(\d{1,6})([mhdw])$/;
+/** A day, `T` and a time, with or without a zone. */
+const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -18,7 +20,9 @@ export function parseMoment(text: string, bound: DayBound, now: Date = new Date(
   if (age) return new Date(now.getTime() - Number(age[1]) * MS[age[2] as keyof typeof MS]);
   const day = dayIn(text, now);
   if (day) return bound === 'start' ? day : new Date(startOfNextDay(day).getTime() - 1);
-  const moment = text.includes('T') ? new Date(text) : null;
+  // A `Date` of 30 February would be one of March.
+  const ofTime = TIME.exec(text)?.[1] ?? '';
+  const moment = dayIn(ofTime, now) === null ? null : new Date(text.toUpperCase().replace(',', '.'));
   if (moment === null || Number.isNaN(moment.getTime())) {
     throw new InvalidArgumentError(`'${text}' is no date: give ${FORMS}.`);
   }

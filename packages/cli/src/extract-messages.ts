@@ -10,6 +10,8 @@ export interface ExtractResult {
   /** Candidates that said what is stored already. */
   duplicates: number;
   rejected: number;
+  /** What looked planted in statements that were stored: they wait for a review. */
+  quarantined: string[];
   generatedBy: string;
 }
 
@@ -31,6 +33,7 @@ export async function extractAll(
     stored: 0,
     duplicates: 0,
     rejected: 0,
+    quarantined: [],
     generatedBy: 'rules',
   };
   const untimed = messages.map((message) => ({ ...message, ref: '', at: null }));
@@ -40,6 +43,7 @@ export async function extractAll(
       candidates,
       results = [],
       rejected,
+      quarantined = [],
       generatedBy,
     } = await agent.extract(said, {
       dryRun,
@@ -49,6 +53,7 @@ export async function extractAll(
     result.stored += results.filter(({ status }) => status === 'stored').length;
     result.duplicates += results.filter(({ status }) => status === 'duplicate').length;
     result.rejected += rejected;
+    result.quarantined = [...new Set([...result.quarantined, ...quarantined])];
     result.generatedBy = generatedBy;
   }
   return result;

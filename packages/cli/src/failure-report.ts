@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { EXIT, type ExitCode, Failure } from './failure.ts';
+import { EXIT, type ExitCode, Failure, usageError } from './failure.ts';
 import { isObject, jsonText } from './json.ts';
 import { paint, printable } from './output.ts';
 
@@ -45,6 +45,8 @@ export function reportFailure(error: unknown, json: boolean): number {
 
 export function describeFailure(error: unknown): Reported {
   if (error instanceof CommanderError) {
+    if (error.code === 'commander.help')
+      return describeFailure(usageError('Give a command: `agent-memory help` lists them.'));
     const message = error.message.replace(/^error: /, '');
     return { code: 'Usage', message, requestId: null, exitCode: EXIT.usage };
   }
@@ -64,9 +66,15 @@ export function describeFailure(error: unknown): Reported {
 }
 
 function withAdvice(error: Error): string {
-  const advice = adviceFor(error);
+  const advice = causeIn(error) ?? adviceFor(error);
   const message = error.message.replace(/\.$/, '');
   return advice === null ? error.message : `${message}. ${advice}`;
+}
+
+/** What the service says about a failure of its own, such as a conflict that is resolved already. */
+function causeIn(error: Error): string | null {
+  const detail = 'detail' in error && isObject(error.detail) ? error.detail.details : null;
+  return textField(detail, 'original_error');
 }
 
 function adviceFor(error: Error): string | null {

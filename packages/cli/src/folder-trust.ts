@@ -24,7 +24,7 @@ export class UntrustedFolder extends Failure {
     const chooser = visible(project.file ?? `The folder ${project.folder}`);
     const shared = owner === null ? '' : `, which ${visible(owner)} uses`;
     const choice = `${chooser} chooses the agent "${visible(agent)}"${shared}, at ${visible(url)}.`;
-    const message = `${choice} You have not allowed this yet. If you trust the folder, run in it: agent-memory trust`;
+    const message = `${choice} You have not allowed this yet. If you trust the folder, run in it: agent-memory trust. For an agent of its own: agent-memory agents use NAME`;
     super(message, EXIT.notAllowed, 'UntrustedFolder');
     this.project = project;
     this.choice = choice;

@@ -18,6 +18,7 @@ interface Row {
 }
 
 interface Counts {
+  memories?: number;
   formerVersions?: number;
   files?: number;
   conflictRows?: number;
@@ -32,10 +33,10 @@ export async function forgetSubject(about: string, options: SubjectOptions, comm
   const found = await memory.forget(agentId, what);
   const { certain, unsure, countByKind, countUnsure, spellings } = found;
   const text = [
-    ...section(`These go (${countByKind?.memories ?? 0})`, certain),
-    ...section(`Not sure, they stay unless --also names them (${countUnsure ?? 0})`, unsure),
+    ...section('These go', countByKind?.memories, certain),
+    ...section('Not sure, they stay unless --also names them', countUnsure, unsure),
     `With them go: ${restOf(countByKind)}.`,
-    `Spellings: ${(spellings ?? []).join(', ')}.`,
+    ...(spellings?.length ? [`Spellings: ${spellings.join(', ')}.`] : []),
   ].join('\n');
   if (options.dryRun === true) return printResult(command, found, () => printable(text));
   printNote(text);
@@ -58,6 +59,9 @@ function restOf(counts: Counts | null): string {
   ].join(', ');
 }
 
-function section(title: string, rows: readonly Row[] | null): string[] {
-  return [`${title}:`, ...(rows ?? []).map(({ agentId, id, title: of }) => `  ${id}  ${agentId}  ${of}`)];
+/** An answer has the first hundred of each kind. */
+function section(title: string, count: number | null | undefined, rows: readonly Row[] | null): string[] {
+  const shown = (rows ?? []).map(({ agentId, id, title: of }) => `  ${id}  ${agentId}  ${of}`);
+  const others = (count ?? 0) - shown.length;
+  return [`${title} (${count ?? 0}):`, ...shown, ...(others > 0 ? [`  and ${others} more`] : [])];
 }

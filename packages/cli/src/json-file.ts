@@ -21,7 +21,8 @@ export async function readJsonFile(file: string): Promise<object> {
 
 function readText(file: string): string {
   try {
-    return readRegular(file, MOST_TEXT).toString();
+    // Without the byte order mark that some editors and PowerShell write.
+    return new TextDecoder().decode(readRegular(file, MOST_TEXT));
   } catch (error) {
     throw usageError(`${file} cannot be read: ${(error as Error).message}`);
   }

@@ -10,6 +10,7 @@ export const DEFAULT_URL = 'http://127.0.0.1:8000';
 export const SERVICE_NAME = 'agent-memory-service';
 const MOST_BYTES = 4_096;
 const PROBE_MS = 1_000;
+const READY_MS = 2_000;
 const MOST_PORT = 65_535;
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 const ADDRESS_FILE = 'service.json';
@@ -68,6 +69,16 @@ function readAddress({ dataDir }: InstalledService): string | null {
     return url?.protocol === 'http:' ? url.origin : null;
   } catch {
     return null;
+  }
+}
+
+/** Whether the service is ready there. Another program may answer any address, as servers of web pages do. */
+export async function isReady(url: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(READY_MS) });
+    return ok && (await isService(url));
+  } catch {
+    return false;
   }
 }
 

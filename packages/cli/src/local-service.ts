@@ -4,13 +4,12 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findService, type InstalledService } from './installed-service.ts';
-import { configuredUrl } from './local-address.ts';
+import { configuredUrl, isReady } from './local-address.ts';
 
 /** The flags of `npm start`. */
 export const FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=32'];
 const START_MS = 60_000;
 const STEP_MS = 100;
-const PROBE_MS = 2_000;
 /** After the process has ended: another one may hold the data directory because it is about to listen. */
 const LAST_PROBES_MS = 5_000;
 
@@ -53,7 +52,7 @@ export class LocalService {
     let isStarter = false;
     let child: ChildProcess | null = null;
     try {
-      while (!(await this.isReady())) {
+      while (!(await isReady(this.base.origin))) {
         if (Date.now() > deadline)
           throw new StartFailure(`The memory service did not start: ${lastLine(log)}`);
         if (child === null && isStarter) {
@@ -67,15 +66,6 @@ export class LocalService {
       }
     } finally {
       if (isStarter) rmSync(lock, { force: true });
-    }
-  }
-
-  private async isReady(): Promise<boolean> {
-    try {
-      const { ok } = await fetch(new URL('/ready', this.base), { signal: AbortSignal.timeout(PROBE_MS) });
-      return ok;
-    } catch {
-      return false;
     }
   }
 

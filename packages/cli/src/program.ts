@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { EXIT_CODES_HELP } from './failure.ts';
+import { EXIT_CODES_HELP, usageError } from './failure.ts';
 
 interface CommandFile {
   register(program: Command): void;
@@ -76,7 +76,16 @@ export async function createProgram(args: readonly string[] = []): Promise<Comma
     .helpCommand(false)
     .exitOverride();
   for (const file of await filesFor(args[0])) file.register(program);
+  checkCommand(program, args);
   return program;
+}
+
+/** Throws for `agents remove`: commander would take `remove` for an argument of `agents list`. */
+function checkCommand(program: Command, [first, second]: readonly string[]): void {
+  const group = program.commands.find((each) => each.name() === first);
+  const names = group?.commands.map((each) => each.name()) ?? [];
+  if (names.length === 0 || second === undefined || second.startsWith('-') || names.includes(second)) return;
+  throw usageError(`There is no command '${first} ${second}': give one of ${names.join(', ')}.`);
 }
 
 /** Loading one file instead of all saves a third of the start-up. */

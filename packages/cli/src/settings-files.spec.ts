@@ -23,6 +23,11 @@ describe('a settings file', () => {
     expect(() => readSettings(at('large.json'))).toThrow('it is larger than 4 MiB');
   });
 
+  it('is read with the byte order mark that some editors write', () => {
+    writeFileSync(at('mark.json'), '\uFEFF{"agent": "a"}');
+    expect(readSettings(at('mark.json'))).toMatchObject({ agent: 'a' });
+  });
+
   it('is not written through a link in the place of its unfinished copy', () => {
     writeFileSync(at('.bashrc'), 'export A=1\n');
     symlinkSync(at('.bashrc'), at(`.agent-memory.json.${process.pid}`));

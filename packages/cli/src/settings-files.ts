@@ -76,7 +76,8 @@ export function readObject(file: string): Record<string, unknown> {
 
 function readSettingsText(file: string): string {
   try {
-    return readRegular(file, MOST_SETTINGS_BYTES).toString();
+    // Without the byte order mark that some editors and PowerShell write.
+    return new TextDecoder().decode(readRegular(file, MOST_SETTINGS_BYTES));
   } catch (error) {
     throw usageError(`${file} cannot be read: ${(error as Error).message}.`);
   }

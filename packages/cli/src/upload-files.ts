@@ -14,6 +14,7 @@ interface Upload {
 
 interface Uploaded {
   file: string;
+  /** Null if the service did not take the file. */
   fileId: string | null;
   status: string;
   chunks: number | null;
@@ -39,11 +40,13 @@ export async function uploadAll(files: readonly string[], { agent, wait, command
 }
 
 async function upload(file: string, agent: Agent, wait: boolean): Promise<Uploaded> {
+  let stored: string | null = null;
   try {
     return await withProgress(`Uploading ${file}`, async (progress) => {
       const { fileId, status } = await agent.files.upload(file, {
         onProgress: ({ sentBytes, totalBytes }) => progress.update(sentBytes, totalBytes),
       });
+      stored = fileId;
       if (!wait) return { file, fileId, status, chunks: null, error: null };
       progress.update(0, null, 'reading its text');
       return ofResponse(file, await agent.files.waitUntilIndexed(fileId));
@@ -52,7 +55,7 @@ async function upload(file: string, agent: Agent, wait: boolean): Promise<Upload
     const { message, exitCode } = describeFailure(error);
     // Without the service or the right to write, the others fail as well.
     if (exitCode > 2) throw error;
-    return { file, fileId: null, status: 'failed', chunks: null, error: message };
+    return { file, fileId: stored, status: 'failed', chunks: null, error: message };
   }
 }
 

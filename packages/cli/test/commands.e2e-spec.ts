@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort } from '../../../test/support/free-port';
 import { uniqueId } from '../../../test/support/sessions';
 import { useTestApp } from '../../../test/support/test-app';
-import { useCommandRunner } from './run-command';
+import { PROGRAM, useCommandRunner } from './run-command';
 
 interface Listed {
   count: number;
@@ -127,15 +129,41 @@ describe('the exit code', () => {
     ['a type that does not exist', ['recall', 'x', '--type', 'wish']],
     ['a limit out of range', ['recent', '--limit', '0']],
     ['an address that is none', ['recent', '--url', 'localhost']],
+    ['an address with a password', ['recent', '--url', 'http://ana:s3cret@127.0.0.1:1']],
+    ['an unknown command of several', ['agents', 'remove', 'x']],
+    ['no command', []],
     ['a value that the service refuses', ['recent', '--agent', 'no/name']],
   ])('is 2 for %s', async (_, args) => {
     const { code, stdout, stderr } = await cli.run(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toMatch(args.length > 0 ? /^error: (?!.*s3cret)/ : /^Usage: /);
     const json = await cli.run([...args, '--json']);
     expect(json.code).toBe(2);
-    expect(failureIn(json.stdout).error.message).toMatch(/\S/);
+    expect(failureIn(json.stdout).error.message).toMatch(/^[^(]/);
   });
+
+  it('names the commands that there are', async () => {
+    const { stderr } = await cli.run(['agents', 'remove', 'x']);
+    expect(stderr).toContain(`There is no command 'agents remove': give one of list, create`);
+  });
+
+  it.each([['recent'], ['recent', '--json'], ['export']])(
+    'is 1 when the result of %j cannot be written, and 0 when nobody reads it to its end',
+    async (...args) => {
+      const env = { AGENT_MEMORY_AGENT: uniqueId() };
+      await cli.json(['remember', 'x'.repeat(10_000)], { env });
+      const of = (target: string) =>
+        promisify(execFile)('sh', ['-c', `"$0" "$@" ${target}`, process.execPath, PROGRAM, ...args], {
+          env: { ...cli.env, ...env },
+          cwd: cli.folder,
+        });
+      await expect(of('> /dev/full')).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('The result cannot be written: ENOSPC'),
+      });
+      await of('| true');
+    },
+  );
 
   it('is 4 without a credential that the service asks for', async () => {
     const { code, stderr } = await cli.run(['recent'], { env: { AGENT_MEMORY_KEY: 'amk_wrong' } });

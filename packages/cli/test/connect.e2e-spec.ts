@@ -210,6 +210,15 @@ describe('disconnect', () => {
     expect(filesOf(project)).toEqual({ 'AGENTS.md': '# Ours\n' });
   });
 
+  it('finds instructions that it has left in a project', async () => {
+    await cli.json(['connect', 'windsurf'], { cwd: project });
+    await cli.json(['disconnect', '--global'], { cwd: project });
+    expect(await read('AGENTS.md')).toContain('agent-memory: end');
+    await cli.json(['disconnect'], { cwd: project });
+    expect(filesOf(project)).toEqual({});
+    expect((await cli.run(['disconnect'], { cwd: project })).stdout).toBe('No editor is connected here.\n');
+  });
+
   it('says that an editor is not connected', async () => {
     const { code, stdout } = await cli.run(['disconnect', 'zed'], { cwd: project });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '? Zed is not connected here.\n' });

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newSession } from '../../../test/support/agents';
 import { uniqueId } from '../../../test/support/sessions';
 import { useTestApp } from '../../../test/support/test-app';
 import { useCommandRunner } from './run-command';
@@ -50,6 +51,34 @@ describe('forget --about', () => {
     expect(receipt).toMatchObject({ state: 'done', counts: { memories: 2 } });
     const codes = await Promise.all([meant, unsure, other].map(async (id) => (await run('get', id)).code));
     expect(codes.map((code) => code === 0)).toEqual([false, false, true]);
+  });
+});
+
+describe('the list of what would go', () => {
+  it('says how many memories it does not show', async () => {
+    const agent = await newSession(app, env.AGENT_MEMORY_AGENT ?? '');
+    for (const day of ['Monday', 'Tuesday']) {
+      const memories = Array.from({ length: 52 }, (_, at) => ({ content: `Alice sang on ${day} ${at}` }));
+      await agent.call('post', 'batch-remember').send({ memories }).expect(200);
+    }
+    const { stdout } = await run('forget', '--about', 'Alice Smith', '--dry-run');
+    expect(stdout).toMatch(/These go \(0\):\nNot sure, [^\n]* \(104\):\n/);
+    expect(stdout.match(/Alice sang/g)).toHaveLength(100);
+    expect(stdout).toContain('\n  and 4 more\n');
+  });
+
+  it('has no line of spellings where nothing was found', async () => {
+    await remember('Carol paints');
+    const { stdout } = await run('forget', '--about', 'Alice Smith', '--dry-run');
+    expect(stdout).not.toContain('Spellings');
+  });
+});
+
+describe('audit verify', () => {
+  it('does not say that an agent without records is unchanged', async () => {
+    expect((await run('audit', 'verify')).stdout).toMatch(/0 records.*\nThere is no record: check the name/);
+    await remember('Carol paints');
+    expect((await run('audit', 'verify')).stdout).toContain('Nothing was changed.');
   });
 });
 

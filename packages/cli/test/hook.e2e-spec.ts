@@ -187,6 +187,28 @@ describe('hook stop', () => {
   });
 });
 
+it('every hook finds the service of this machine that listens at another port', async () => {
+  const agent = memory.agent(uniqueId(), { create: true });
+  await agent.remember('Always write tests', { type: 'instruction' });
+  await writeFile(join(cli.folder, 'service.json'), JSON.stringify({ url: app.url, pid: 1 }));
+  const env = { AGENT_MEMORY_URL: '', DATA_DIR: cli.folder, PORT: String(await freePort()) };
+  const begin = await event('session-start');
+  // A hook does not wait long for the service of a busy machine to say its name.
+  await eventually(
+    () => hook('session-start', agent.id, begin, env),
+    ({ stdout }) => stdout.includes('tests'),
+  );
+  const transcript = join(cli.folder, `${uniqueId()}.jsonl`);
+  await writeFile(transcript, await readFile(join(EVENTS, 'transcript.jsonl')));
+  await eventually(
+    async () => {
+      await cli.run(['hook', 'stop', '--agent', agent.id, '--transcript', transcript], { env });
+      return agent.recent();
+    },
+    ({ count }) => count > 1,
+  );
+});
+
 describe('a hook', () => {
   let slow: Server;
 

@@ -40,8 +40,11 @@ describe('conflicts', () => {
     expect(listed.stdout).toContain(`${first?.conflict_id}  contradiction  `);
 
     const id = first?.conflict_id ?? '';
-    const expired = await cli.json(['conflicts', 'resolve', id, 'expire_old'], { env });
+    const resolve = ['conflicts', 'resolve', id, 'expire_old'];
+    const expired = await cli.json(resolve, { env });
     expect(expired).toMatchObject({ expired: [first?.old_memory_id], deleted: [] });
+    const again = await cli.run(resolve, { env });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/not resolved.*already resolved/) });
     const deleting = [
       'conflicts',
       'resolve',

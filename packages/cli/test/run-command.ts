@@ -17,7 +17,7 @@ export interface Outcome {
 export interface RunOptions {
   env?: Record<string, string>;
   cwd?: string;
-  input?: string;
+  input?: string | Buffer;
 }
 
 /** A folder with a home of its own: the settings of the person who runs the tests do not reach the commands. */

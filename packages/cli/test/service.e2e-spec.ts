@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { newDataDir } from '../../../test/support/embedded-template';
 import { eventually } from '../../../test/support/eventually';
@@ -125,6 +127,17 @@ it('logs -f goes on with the lines that come, also of a service that starts late
   );
   child.kill('SIGTERM');
   await once(child, 'close');
+});
+
+it('start does not take another program at its port for the service', async () => {
+  const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const taken = String((other.address() as AddressInfo).port);
+  for (const args of [['start', '--detach'], ['start']]) {
+    const { code, stdout, stderr } = await cli.run([...args, '--port', taken]);
+    expect([code, stdout + stderr]).toEqual([1, expect.stringMatching(/in use/)]);
+  }
+  other.close();
 });
 
 it('a port that is none is refused', async () => {

@@ -24,6 +24,18 @@ it('agents reads shows and sets what an agent reads, and recall finds it', async
   expect(code).not.toBe(0);
 });
 
+it('agents update sets a quota, and takes it away with default', async () => {
+  const name = `quota-${uniqueId()}`;
+  await cli.json(['agents', 'create', name, '--max-bytes', '5000']);
+  const update = (value: string) => cli.json(['agents', 'update', name, '--max-memories', value]);
+  expect(await update('3')).toMatchObject({
+    quotas: { max_memories: { own: 3 }, max_bytes: { own: 5_000 } },
+  });
+  expect(await update('default')).toMatchObject({
+    quotas: { max_memories: { own: null }, max_bytes: { own: 5_000 } },
+  });
+});
+
 it('the handbook for a company of docs/TEAMS.md works as it is written', async () => {
   const text = readFileSync(join(__dirname, '../../../docs/TEAMS.md'), 'utf8');
   const lines = (/```sh\n([^`]+)\n```/.exec(text)?.[1] ?? '').split('\n');

@@ -118,14 +118,26 @@ const IMPORT_TIMEOUT_MS = 3_600_000;
 
 /** Without a slash at its end. `localhost:8000` would be read as an address of the scheme `localhost`. */
 function checkedUrl(baseUrl: string): string {
-  if (/^https?:\/\//i.test(baseUrl)) return baseUrl.replace(/\/$/, '');
-  throw new TypeError(`baseUrl must begin with http:// or https://, such as http://${baseUrl}`);
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new TypeError(`baseUrl must begin with http:// or https://, such as http://${baseUrl}`);
+  // `fetch` refuses such an address, with a message that repeats the password.
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError('baseUrl must not hold a user name or a password: give a key as apiKey');
+  return baseUrl.replace(/\/$/, '');
+}
+
+/** What a header can carry. The message does not repeat the key. */
+function checkedKey(apiKey: string): string {
+  const key = apiKey.trim();
+  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return key;
+  throw new TypeError('The key has characters that a key cannot have, such as a line break: copy it again');
 }
 
 /** What `forget` looks for; all conditions must hold. */
 export type ForgetFields = Partial<ForgetRequest>;
 
-/** A client of the agent memory service. Throws a TypeError for a `baseUrl` without a scheme. */
+/** A client of the agent memory service. Throws a TypeError for a `baseUrl` without a scheme or with a password. */
 export class AgentMemory {
   readonly agents: Agents;
   readonly keys: Keys;
@@ -133,10 +145,11 @@ export class AgentMemory {
   private readonly transport: Transport;
 
   constructor(options: AgentMemoryOptions = {}) {
+    const apiKey = options.apiKey ? checkedKey(options.apiKey) : null;
     this.transport = new Transport({
       baseUrl: checkedUrl(options.baseUrl ?? 'http://127.0.0.1:8000'),
-      apiKey: options.apiKey ?? null,
-      joinsSessions: options.joinsSessions ?? !carriesItsOwnSession(options.apiKey ?? null),
+      apiKey,
+      joinsSessions: options.joinsSessions ?? !carriesItsOwnSession(apiKey),
       timeoutMs: options.timeoutMs ?? null,
       maxRetries: options.maxRetries ?? DEFAULT_RETRIES,
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),

@@ -8,6 +8,9 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
 }
 
+/** 2^31 - 1: some 25 days. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** The time that a call has, and the signal that ends it. */
 export class Deadline {
   private readonly controller = new AbortController();
@@ -38,7 +41,9 @@ export class Deadline {
     const { timeoutMs } = this;
     this.pause();
     this.endsAt = Date.now() + timeoutMs;
-    this.timer = setTimeout(() => this.controller.abort(timedOut(timeoutMs)), timeoutMs);
+    // A timer with more ends at once.
+    const delayMs = Math.min(timeoutMs, LONGEST_TIMER_MS);
+    this.timer = setTimeout(() => this.controller.abort(timedOut(timeoutMs)), delayMs);
   }
 
   pause(): void {

@@ -74,7 +74,7 @@ export interface ValidationIssue {
   input: unknown;
 }
 
-/** 422: values that the service does not accept. */
+/** 422, or without a status before anything is sent: values that the service does not accept. */
 export class ValidationError extends AgentMemoryError {
   readonly issues: ValidationIssue[];
 
@@ -167,4 +167,12 @@ export function retryAfterMs(headers: Headers, now: number = Date.now()): number
   const seconds = Number(value);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+/** Why a request failed. `fetch` says only that it failed; its cause says why, such as a certificate. */
+export function reasonOf({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const why = cause.message || code;
+  return why === '' ? message : `${message} (${why})`;
 }

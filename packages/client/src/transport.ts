@@ -1,5 +1,12 @@
 import { type CallOptions, Deadline } from './deadline.ts';
-import { AgentMemoryError, errorOf, RateLimitedError, UnavailableError } from './errors.ts';
+import {
+  AgentMemoryError,
+  errorOf,
+  RateLimitedError,
+  reasonOf,
+  UnavailableError,
+  ValidationError,
+} from './errors.ts';
 import { fromWire, snakeCase, toWire } from './wire.ts';
 
 export type QueryValue = string | number | boolean | Date | null | undefined | readonly string[];
@@ -29,6 +36,12 @@ export interface Call {
   defaultTimeoutMs?: number;
   /** A response with this status has a body of the usual shape too. */
   alsoSuccessful?: number;
+}
+
+/** A call as it is sent at each try. */
+interface Prepared extends Call {
+  url: string;
+  json: string | null;
 }
 
 export interface Upload {
@@ -63,6 +76,8 @@ export const DEFAULT_TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 const REPEATABLE = new Set([408, 429, 502, 503, 504]);
+/** An address drops such parts: `…/memories/..` is the address of the agent. */
+const DROPPED_PARTS = new Set(['', '.', '..']);
 
 /** A path of encoded parts: ``pathOf`/api/v2/agents/${id}` ``. */
 export function pathOf(texts: TemplateStringsArray, ...parts: string[]): string {
@@ -84,9 +99,10 @@ export class Transport {
 
   /** The response's body, converted. */
   async request<T>(call: Call, options: CallOptions = {}, gate: Gate | null = null): Promise<T> {
+    const prepared = this.prepare(call);
     const deadline = this.deadlineOf(call, options);
     try {
-      return (await this.repeat(call, deadline, gate, async (response) =>
+      return (await this.repeat(prepared, deadline, gate, async (response) =>
         fromWire(await response.json()),
       )) as T;
     } finally {
@@ -99,9 +115,10 @@ export class Transport {
    * for more of it.
    */
   async *stream(call: Call, options: CallOptions = {}, gate: Gate | null = null): AsyncGenerator<Uint8Array> {
+    const prepared = this.prepare(call);
     const deadline = this.deadlineOf(call, options);
     try {
-      const response = await this.repeat(call, deadline, gate, (it) => Promise.resolve(it));
+      const response = await this.repeat(prepared, deadline, gate, (it) => Promise.resolve(it));
       const reader = response.body?.getReader();
       for (;;) {
         deadline.restart();
@@ -118,13 +135,19 @@ export class Transport {
     }
   }
 
+  /** Throws for what cannot be sent at all. */
+  private prepare(call: Call): Prepared {
+    checkPath(call.path);
+    return { ...call, url: this.urlOf(call), json: call.body ? JSON.stringify(toWire(call.body)) : null };
+  }
+
   private deadlineOf(call: Call, options: CallOptions): Deadline {
     const usual = this.options.timeoutMs ?? call.defaultTimeoutMs ?? DEFAULT_TIMEOUT_MS;
     return new Deadline(options.timeoutMs ?? usual, options.signal);
   }
 
   private async repeat<T>(
-    call: Call,
+    call: Prepared,
     deadline: Deadline,
     gate: Gate | null,
     read: (response: Response) => Promise<T>,
@@ -148,7 +171,7 @@ export class Transport {
 
   /** One try, and one more for each obstacle that was removed. */
   private async attempt<T>(
-    call: Call,
+    call: Prepared,
     headers: Record<string, string>,
     deadline: Deadline,
     gate: Gate | null,
@@ -172,14 +195,14 @@ export class Transport {
     }
   }
 
-  private send(call: Call, headers: Record<string, string>, deadline: Deadline): Promise<Response> {
+  private send(call: Prepared, headers: Record<string, string>, deadline: Deadline): Promise<Response> {
     const upload = call.upload?.();
     if (upload === null) throw new UnavailableError('The source was read already and cannot be sent again');
     const { fetch } = this.options;
-    return fetch(this.urlOf(call), {
+    return fetch(call.url, {
       method: call.method,
       headers: upload ? { ...headers, ...upload.headers } : headers,
-      body: upload ? upload.body : call.body ? JSON.stringify(toWire(call.body)) : null,
+      body: upload ? upload.body : call.json,
       signal: deadline.signal,
       ...upload?.init,
     });
@@ -223,9 +246,19 @@ export class Transport {
   private failureOf(error: unknown, deadline: Deadline): unknown {
     if (deadline.signal.aborted) return deadline.signal.reason;
     if (error instanceof AgentMemoryError) return error;
-    const { message } = error as Error;
-    return new UnavailableError(`No answer from ${this.options.baseUrl}: ${message}`, { cause: error });
+    const message = `No answer from ${this.options.baseUrl}: ${reasonOf(error as Error)}`;
+    return new UnavailableError(message, { cause: error });
   }
+}
+
+/** Throws a ValidationError for an id or a reference with which the address would be another one. */
+function checkPath(path: string): void {
+  const dropped = path
+    .split('/')
+    .slice(1)
+    .find((part) => DROPPED_PARTS.has(part));
+  if (dropped === undefined) return;
+  throw new ValidationError(`'${dropped}' cannot be an id or a reference`, { issues: [] });
 }
 
 /** Whether the service has certainly done nothing. */

@@ -79,9 +79,10 @@ async function fileContent(path: string, filename?: string): Promise<Content> {
   const load = (globalThis as { process?: Partial<NodeJS.Process> }).process?.getBuiltinModule;
   const fs = load?.('node:fs');
   if (fs === undefined) throw new TypeError('Paths need Node 20.16 or later, Deno or Bun: give a Blob');
-  const { size } = await fs.promises.stat(path);
+  const found = await fs.promises.stat(path);
+  if (found.isDirectory()) throw new TypeError(`${path} is a folder: give a file`);
   const name = filename ?? path.split(/[\\/]/).at(-1) ?? path;
-  return { name, size, read: () => fs.createReadStream(path) as AsyncIterable<Uint8Array> };
+  return { name, size: found.size, read: () => fs.createReadStream(path) as AsyncIterable<Uint8Array> };
 }
 
 /** A blob in memory streams all of it at once, so that its progress would be reported once, at the end. */

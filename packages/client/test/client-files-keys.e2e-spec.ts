@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { uniqueId } from '../../../test/support/sessions';
 import { useTestApp } from '../../../test/support/test-app';
-import { type Agent, AgentMemory, ConflictError, NotFoundError } from '../src/agent-memory.ts';
+import {
+  type Agent,
+  AgentMemory,
+  ConflictError,
+  NotFoundError,
+  ValidationError,
+} from '../src/agent-memory.ts';
 
 const app = useTestApp();
 let memory: AgentMemory;
@@ -26,6 +32,21 @@ describe('agent.memories', () => {
     expect(expired).toMatchObject({ changed: ids, unchanged: 0, missing: [deleted] });
     expect((await agent.memories.list({ status: 'expired' })).memories).toHaveLength(2);
     expect(await agent.memories.restoreMany(ids)).toMatchObject({ changed: ids, missing: [] });
+  });
+
+  it.each(['', '.', '..'])('never takes the address of another operation for the id %p', async (id) => {
+    const agent = newAgent();
+    await agent.remember('Tea');
+    const calls = [
+      agent.memories.get(id),
+      agent.memories.delete(id),
+      agent.files.delete(id),
+      memory.keys.revoke(id),
+    ];
+    for (const call of await Promise.allSettled(calls))
+      expect(call).toMatchObject({ reason: expect.any(ValidationError) });
+    await expect(memory.agent(id).recent()).rejects.toThrow(`'${id}' cannot be an id`);
+    expect(await agent.recent()).toMatchObject({ count: 1 });
   });
 });
 
@@ -89,8 +110,9 @@ describe('agent.files', () => {
     expect(await agent.files.list()).toMatchObject({ count: 0 });
   });
 
-  it('need a name', async () => {
+  it('need a name, and are no folders', async () => {
     await expect(newAgent().files.upload(bytes)).rejects.toThrow('filename');
+    await expect(newAgent().files.upload(folder)).rejects.toThrow('is a folder: give a file');
   });
 });
 

@@ -139,6 +139,24 @@ describe('behind a bad network', () => {
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
+  it('takes any time that a caller gives it', async () => {
+    const agent = newAgent();
+    await agent.remember('Tea');
+    expect(await agent.recent({ timeoutMs: Infinity })).toMatchObject({ count: 1 });
+  });
+
+  it('does not take a request that cannot be written for a failure of the service', async () => {
+    const agent = newAgent();
+    await agent.recent();
+    expect(await failureOf(agent.asOf(new Date(NaN)))).toBeInstanceOf(RangeError);
+    expect(proxy.count('/as-of')).toBe(0);
+  });
+
+  it('says why the service does not answer', async () => {
+    const memory = new AgentMemory({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
+    expect(await failureOf(memory.health())).toMatchObject({ message: expect.stringMatching(/\(.+\)$/) });
+  });
+
   it('ends when the caller cancels, with the reason', async () => {
     const agent = newAgent();
     await agent.recent();
@@ -178,6 +196,13 @@ describe('behind a bad network', () => {
 it('an address without a scheme is refused with the address that is meant', () => {
   expect(() => new AgentMemory({ baseUrl: 'localhost:8461' })).toThrow('http://localhost:8461');
 });
+
+it.each<AgentMemoryOptions>([{ baseUrl: 'http://ana:s3cret@127.0.0.1:1' }, { apiKey: 'amk_1\ns3cret' }])(
+  'an address or a key that cannot be sent is refused, and not repeated in the error',
+  (options) => {
+    expect(() => new AgentMemory(options)).toThrow(/^(?!.*s3cret).*key/s);
+  },
+);
 
 describe('sessions', () => {
   it('that end are joined again by one join, and every request is repeated', async () => {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-que
 import { ErrorBoundary, lazy, LocationProvider, Route, Router } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { AuthenticationError } from './data/client.ts';
+import { AuthenticationError, PermissionError } from './data/client.ts';
 import { LoginContext, loginQuery } from './data/login.ts';
 import { ActivityPage } from './pages/activity.tsx';
 import { AgentSettingsPage } from './pages/agent-settings.tsx';
@@ -31,13 +31,20 @@ const ConnectPage = lazy(() => import('./pages/connect.tsx').then(({ ConnectPage
 
 const FRESH_MS = 5_000;
 
-/** The client repeats calls itself. Every answer of 401 leads to the login. */
+/**
+ * The client repeats calls itself. Every answer of 401 leads to the login. Routes of the console answer 403 also to a login
+ * that has ended, so the service is then asked whether there is one.
+ */
 function newQueryClient(onLoggedOut: () => void): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: FRESH_MS }, mutations: { retry: false } },
   });
-  client.getQueryCache().subscribe(({ query }) => {
-    if (query.state.error instanceof AuthenticationError) onLoggedOut();
+  client.getQueryCache().subscribe((event) => {
+    const error: unknown = event.query.state.error;
+    if (error instanceof AuthenticationError) onLoggedOut();
+    const isNew = event.type === 'updated' && event.action.type === 'error';
+    if (isNew && error instanceof PermissionError)
+      void client.invalidateQueries({ queryKey: loginQuery.queryKey });
   });
   return client;
 }

@@ -298,6 +298,33 @@ def test_errors_say_what_is_wrong(agent: Agent) -> None:
         list(AgentMemory("http://127.0.0.1:9", max_retries=0).agent("a").all())
 
 
+@pytest.mark.parametrize("no_id", ["", ".", ".."])
+def test_no_id_is_the_address_of_another_operation(memory: AgentMemory, agent: Agent, no_id: str) -> None:
+    agent.remember("Tea at four")
+    calls: list[Callable[[str], object]] = [
+        *(agent.get, agent.delete, agent.delete_by_ref, agent.files.delete, memory.get_agent),
+        lambda agent_id: memory.agent(agent_id).recent(),
+    ]
+    for call in calls:
+        with pytest.raises(ValidationError, match="cannot be an id"):
+            call(no_id)
+    assert agent.recent().count == 1
+
+
+def test_a_key_that_cannot_be_sent_is_not_repeated(url: str) -> None:
+    with pytest.raises(ValueError, match="line break") as raised:
+        AgentMemory(url, key="amk_1\ns3cret")
+    assert "s3cret" not in str(raised.value)
+    # As it is read from a file.
+    AgentMemory(url, key="amk_1_2\n").close()
+
+
+def test_any_time_is_taken(url: str, agent: Agent) -> None:
+    agent.remember("Tea at four")
+    with AgentMemory(url, timeout=float("inf")) as memory:
+        assert memory.agent(agent.id).recent().count == 1
+
+
 def test_a_key_needs_no_session(url: str, agent: Agent) -> None:
     import httpx
 

@@ -76,6 +76,12 @@ describe.each(BACKENDS)('a quarantined memory of the %s backend', (kind) => {
     expect(outcome).toMatchObject({ action: 'store', id: same.id });
   });
 
+  it('is not stored again where duplicates are left out', async () => {
+    const again = aMemory({ ...about, sourceRef: null, content: PLANTED.content, trust: 'quarantined' });
+    const [outcome] = await backend().store(namespace, [again], { dedupe: true });
+    expect(outcome).toMatchObject({ action: 'duplicate', id: PLANTED.id });
+  });
+
   it('is found once it is released, and no longer once it is put away', async () => {
     expect(await found()).toEqual([TRUE.id]);
     await backend().edit(namespace, PLANTED.id, anEdit({ trust: 'trusted' }), actAt(1));

@@ -8,7 +8,6 @@ import { deriveTitle, type Memory, type NewMemory, type Act } from '../memory';
 import { changedFields, isCleared, type MemoryEdit } from '../memory-edit';
 import { EDITED_FIELDS, NEW_FIELDS, type EditedName, type NamedField } from '../memory-columns';
 import { namesAndScopes, type ScopedName } from '../../common/scoped-name';
-import { RECALLABLE } from '../memory-filter.sql';
 import { namespaceNotFound } from '../memory-store';
 import { targetText, textOf, type UpsertReference } from '../store-plan';
 import { columnList, columnOf, joined, parameterOf } from './column-sql';
@@ -159,10 +158,10 @@ export class MemoriesRepository {
   async findActiveByContent(
     namespace: string,
     contents: readonly string[],
-  ): Promise<Pick<Memory, 'id' | 'type' | 'content' | 'scope'>[]> {
+  ): Promise<Pick<Memory, 'id' | 'type' | 'content' | 'scope' | 'trust'>[]> {
     return this.database.query(sql`
-      SELECT m.id, m.type, m.content, m.scope FROM memories m
-      WHERE ${inNamespace(namespace)} AND m.status = 'active' ${RECALLABLE}
+      SELECT m.id, m.type, m.content, m.scope, m.trust FROM memories m
+      WHERE ${inNamespace(namespace)} AND m.status = 'active'
         AND m.content_key = ANY(${contents.flatMap(contentKeys)}::bigint[])
       ORDER BY m.created_at, m.seq`);
   }

@@ -133,7 +133,10 @@ export class ConflictTools {
   }
 
   private async resolve({ session, args, now }: ToolCall): Promise<ToolResult> {
-    if (args.conflict_id === undefined) throw invalid(['conflict_id'], 'Field required', null, 'missing');
+    const { conflict_id: id = null, action, content } = args;
+    if (id === null) throw invalid(['conflict_id'], 'Field required', null, 'missing');
+    if (action === 'manual' && (content ?? '') === '')
+      throw invalid(['content'], 'Field required with manual', null, 'missing');
     const request = await readRequest(
       ResolveConflictRequest,
       { ...args, manual_content: args.content },

@@ -15,7 +15,7 @@ import { agentIdOf } from '../../recall/searched-agents';
 import { ListingsService } from '../../recall/listings.service';
 import { RecallService, type RecallAnswer } from '../../recall/recall.service';
 import { shownScore } from '../../recall/shown-score';
-import { oneLine, SHOWN_CONTENT, shownList, shownOne, type ShownList } from '../memory-text';
+import { fittingLines, oneLine, SHOWN_CONTENT, shownList, shownOne, type ShownList } from '../memory-text';
 import { asNotes } from '../stored-notes';
 import {
   argumentsOf,
@@ -228,8 +228,11 @@ export class ReadingTools {
       const before = former_content === undefined ? '' : `; before: ${oneLine(former_content)}`;
       return `${at} ${event} by ${oneLine(by)}${before}`;
     });
+    const fitting = fittingLines(lines);
+    const leftOut = lines.length - fitting.length;
+    const more = leftOut > 0 ? [`${leftOut} older ones did not fit.`] : [];
     return {
-      text: asNotes(lines.join('\n')),
+      text: asNotes([...fitting, ...more].join('\n')),
       structured: { memory_id: id, entries: shown, count: shown.length },
       operation: 'history',
       count: 1,

@@ -5,7 +5,8 @@ import { ExtractionService } from '../../extraction/extraction.service';
 import { isEmptyDocument } from '../../policy/policy';
 import { ManualSweeps } from '../../policy/manual-sweeps.service';
 import { demandInSession } from '../../sessions/session';
-import { oneLine } from '../memory-text';
+import { secretsAnswer } from '../../screening/screening.dto';
+import { oneLine, secretsText } from '../memory-text';
 import { asNotes } from '../stored-notes';
 import {
   ADDS,
@@ -94,12 +95,14 @@ export class ReviewTools {
     const candidates = candidatesOf(response);
     const stored = candidates.filter(({ action }) => action === 'store').length;
     const head = dryRun ? `${candidates.length} to store:` : `Stored ${stored} of ${candidates.length}:`;
+    const secrets = secretsAnswer(response);
+    const text =
+      candidates.length === 0
+        ? 'Nothing to remember was found.'
+        : `${head}\n${asNotes(candidates.map(line).join('\n'))}`;
     return {
-      text:
-        candidates.length === 0
-          ? 'Nothing to remember was found.'
-          : `${head}\n${asNotes(candidates.map(line).join('\n'))}`,
-      structured: { dry_run: dryRun, candidates, count: candidates.length },
+      text: [text, ...secretsText(secrets)].join('\n'),
+      structured: { dry_run: dryRun, candidates, count: candidates.length, ...secrets },
       operation: 'extract',
       count: replayed ? 0 : stored,
     };

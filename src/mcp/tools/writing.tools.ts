@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/domain-error';
 import { readRequest } from '../../common/validation.pipe';
 import { DEFAULT_TYPE, MAX_BATCH } from '../../backend/memory-limits';
 import { EditMemoryRequest, ExpireMemoryRequest } from '../../memories/memory-life.dto';
@@ -29,7 +30,7 @@ import {
   withDefault,
 } from '../schema';
 import type { Tool, ToolCall, ToolResult } from '../tool';
-import { flagOf, memoryIdOf, pick } from '../tool-arguments';
+import { flagOf, memoryIdOf, pick, textOf } from '../tool-arguments';
 
 const SUPERSEDES = described(listOf(TEXT), 'Ids it replaces');
 
@@ -114,11 +115,12 @@ export class WritingTools {
     isUnit: true,
     run: async (call) => {
       const id = memoryIdOf(call);
-      const request = await readRequest(
-        EditMemoryRequest,
-        pick(call, ...Object.keys(CHANGED_FIELDS)),
-        'body',
-      );
+      const changes = pick(call, ...Object.keys(CHANGED_FIELDS));
+      if (Object.values(changes).every((value) => value === null)) {
+        const names = Object.keys(CHANGED_FIELDS).join(', ');
+        throw new DomainError('nothing_to_update', `Give at least one of: ${names}`);
+      }
+      const request = await readRequest(EditMemoryRequest, changes, 'body');
       const { fields, secrets } = await this.memories.edit(call.session, id, request);
       return {
         text: [`Updated ${fields.join(', ')} of [${id}].`, ...secretsText(secrets)].join('\n'),
@@ -170,10 +172,11 @@ export class WritingTools {
     },
   };
 
-  private async store({ session: own, sessionIn, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
-    const { space, ...fields } = args;
-    const request = await readRequest(RememberRequest, fields, 'body');
-    const session = typeof space === 'string' ? await sessionIn(space) : own;
+  private async store(call: ToolCall): Promise<ToolResult> {
+    const { session: own, sessionIn, args, idempotencyKey } = call;
+    const space = textOf(call, 'space');
+    const request = await readRequest(RememberRequest, { ...args, space: undefined }, 'body');
+    const session = space === null ? own : await sessionIn(space);
     const { response, replayed } = await this.storing.remember(session, request, idempotencyKey);
     const { memory_id, type, action } = response;
     const secrets = secretsAnswer(response);
@@ -198,9 +201,12 @@ export class WritingTools {
   private async storeMany({ session, args, idempotencyKey }: ToolCall): Promise<ToolResult> {
     const request = await readRequest(BatchRememberRequest, args, 'body');
     const { response, replayed } = await this.storing.rememberBatch(session, request, idempotencyKey);
-    const stored = response.results.filter(({ action }) => action === 'store').length;
+    const { length: stored } = response.results.filter(({ action }) => action === 'store');
+    const { length: updated } = response.results.filter(({ action }) => action === 'update');
+    const others = updated === 0 ? '' : ` and updated ${updated}`;
+    const head = `Stored ${stored}${others} of ${response.results.length}:`;
     return {
-      text: [`Stored ${stored} of ${response.results.length}:`, ...response.results.map(rowText)].join('\n'),
+      text: [head, ...response.results.map(rowText)].join('\n'),
       structured: {
         stored,
         results: response.results.map((row) => ({

@@ -162,5 +162,7 @@ function reportOf({ chain, records, head, keyId, keyIsKnown, findings }: Checked
     return `${where}: ${problem}`;
   });
   const summary = `${name}: ${records} records, head ${head?.seq ?? 0}, ${signed}.`;
-  return [summary, ...(found.length === 0 ? ['Nothing was changed.'] : found)].join('\n');
+  const none = chain === '' ? 'There is no record.' : 'There is no record: check the name of the agent.';
+  const sound = records > 0 ? 'Nothing was changed.' : none;
+  return [summary, ...(found.length === 0 ? [sound] : found)].join('\n');
 }

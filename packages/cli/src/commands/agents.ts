@@ -19,10 +19,12 @@ interface AgentOptions {
   supersession?: (typeof SUPERSESSIONS)[number];
   redaction?: (typeof REDACTIONS)[number];
   redactionPersonal?: (typeof REDACTIONS)[number];
-  maxMemories?: number | null;
-  maxBytes?: number | null;
-  writesPerMinute?: number | null;
+  maxMemories?: Quota;
+  maxBytes?: Quota;
+  writesPerMinute?: Quota;
 }
+/** commander takes null for an option without a value. */
+type Quota = number | 'default';
 interface DeleteOptions {
   deleteMemories?: boolean;
   yes?: boolean;
@@ -43,7 +45,7 @@ export function register(program: Command): void {
     .argument('<name>', 'letters, digits, hyphens and underscores', checkAgentName);
   addSettings(create).action(async (name: string, options: AgentOptions, command: Command) => {
     const { memory } = await openAgent(command);
-    const created = await memory.agents.create(name, options);
+    const created = await memory.agents.create(name, fieldsOf(options));
     printResult(command, created, () => `Created ${created.agentId}.`);
   });
 
@@ -53,7 +55,7 @@ export function register(program: Command): void {
     .argument('<name>', 'name of the agent', checkAgentName);
   addSettings(update).action(async (name: string, options: AgentOptions, command: Command) => {
     const { memory } = await openAgent(command);
-    const updated = await memory.agents.update(name, options);
+    const updated = await memory.agents.update(name, fieldsOf(options));
     printResult(command, updated, () => settingsText(updated));
   });
 
@@ -138,7 +140,17 @@ function redactionOption(flag: string, of: string): Option {
 
 function quotaOption(flag: string, what: string): Option {
   const does = `${what}; default: as the service is set`;
-  return new Option(`${flag} <n>`, does).argParser((text) => (text === 'default' ? null : parseCount(text)));
+  return new Option(`${flag} <n>`, does).argParser((text) => (text === 'default' ? text : parseCount(text)));
+}
+
+function fieldsOf({ maxMemories, maxBytes, writesPerMinute, ...settings }: AgentOptions) {
+  const quota = (given: Quota | undefined) => (given === 'default' ? null : given);
+  return {
+    ...settings,
+    maxMemories: quota(maxMemories),
+    maxBytes: quota(maxBytes),
+    writesPerMinute: quota(writesPerMinute),
+  };
 }
 
 /** Throws for what is no whole number from 1 on. */
@@ -162,9 +174,9 @@ function settingsText(agent: AgentRecord): string {
   return [settings, ...lines].join('\n');
 }
 
-type Quota = NonNullable<AgentRecord['quotas']>['maxMemories'];
+type UsedQuota = NonNullable<AgentRecord['quotas']>['maxMemories'];
 
-function quotaText(what: string, { limit, own, used }: Quota): string {
+function quotaText(what: string, { limit, own, used }: UsedQuota): string {
   if (limit === null) return `  ${used} ${what}, no quota`;
   return `  ${used} of ${limit} ${what}${own === null ? ', as the service is set' : ''}${used >= limit ? ': full' : ''}`;
 }

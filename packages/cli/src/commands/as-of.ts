@@ -19,6 +19,7 @@ export function register(program: Command): void {
   addFilters(addValidAt(command)).action(async (date: Date, options: AsOfOptions, command: Command) => {
     const { agent } = await openAgent(command);
     const found = await agent.asOf(date, { ...filterOf(options), validAt: options.validAt });
-    printResult(command, found, () => memoriesText(found.memories, 'There were no memories then.'));
+    const more = found.nextCursor === null ? '' : '\n\nThere are more memories: --limit shows up to 100.';
+    printResult(command, found, () => memoriesText(found.memories, 'There were no memories then.') + more);
   });
 }

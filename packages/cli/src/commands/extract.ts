@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
-import { printable, printNote, printResult } from '../output.ts';
+import { noteSecrets, printable, printNote, printResult } from '../output.ts';
 
 interface ExtractOptions {
   dryRun?: boolean;
@@ -31,9 +31,10 @@ with lines such as "Ana: I prefer tabs.", in which a line without a name belongs
         const { extractAll } = await import('../extract-messages.ts');
         const messages = await readConversation(file);
         const result = await extractAll(agent, messages, { dryRun, includeAssistant });
-        const { candidates, rejected } = result;
+        const { candidates, rejected, quarantined } = result;
         if (rejected > 0)
           printNote(`${rejected} statements were left out: they hold a secret or are no valid memory.`);
+        noteSecrets({ quarantined });
         printResult(command, result, () =>
           [
             ...candidates.map(({ type, content }) => `${type}: ${printable(content)}`),

@@ -5,7 +5,7 @@ import { type AboutOptions, addAboutOptions } from '../about-options.ts';
 import { confirm } from '../confirm.ts';
 import { openAgent } from '../context.ts';
 import { formatMoment } from '../dates.ts';
-import { usageError } from '../failure.ts';
+import { EXIT, usageError } from '../failure.ts';
 import { aboutText, memoryText } from '../memory-text.ts';
 import {
   collect,
@@ -21,7 +21,7 @@ import { argumentOrStdin } from '../stdin.ts';
 
 /** The service takes 10,000 characters, and says so. */
 const MOST_TEXT = 1_000_000;
-const REASON = /^[A-Za-z0-9._-]{1,100}$/;
+const REASON = /^[A-Za-z0-9._-]{1,64}$/;
 
 interface EditOptions extends AboutOptions {
   content?: string;
@@ -131,7 +131,8 @@ async function restore(ids: string[], _: object, command: Command): Promise<void
   const [id = '', ...others] = ids;
   if (others.length > 0) {
     const restored = await agent.memories.restoreMany(ids);
-    return printResult(command, restored, () => statusText('Restored', 'not retired', restored));
+    printResult(command, restored, () => statusText('Restored', 'not retired', restored));
+    return endOf(restored);
   }
   const restored = await agent.memories.restore(id);
   printResult(command, restored, () => `Restored ${restored.memoryId}.`);
@@ -153,6 +154,12 @@ async function forgetMany(ids: string[], options: ForgetOptions, command: Comman
   const { agent } = await openAgent(command);
   const expired = await agent.memories.expireMany(ids, reason);
   printResult(command, expired, () => statusText('Forgot', 'retired already', expired));
+  endOf(expired);
+}
+
+/** One that does not exist ends the command as it does alone. */
+function endOf({ missing }: MemoryStatusResponse): void {
+  if (missing.length > 0) process.exitCode = EXIT.notFound;
 }
 
 /** `same`: what those were that stay as they are. */
@@ -187,7 +194,7 @@ async function forgetMemory(given: string, options: ForgetOptions, command: Comm
 }
 
 function parseReason(text: string): string {
-  if (!REASON.test(text)) throw new InvalidArgumentError('It has letters, digits, `.`, `_` and `-`.');
+  if (!REASON.test(text)) throw new InvalidArgumentError('It has 1 to 64 letters, digits, `.`, `_` and `-`.');
   return text;
 }
 

@@ -94,3 +94,14 @@ export function entryAt({ config }: Place): Entry | null {
   const text = readText(config);
   return text === null ? null : entrySection(config).find(text);
 }
+
+/** Whether the file of instructions has those of this program. A file that cannot be read has none. */
+export function hasInstructions({ instructions }: Place): boolean {
+  if (instructions === null) return false;
+  try {
+    const text = readText(instructions);
+    return text !== null && instructionSection(instructions).find(text) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { usageError } from '../failure.ts';
 import { EDITORS } from './catalog/catalog.ts';
-import { entryAt, type Place, placeOf } from './connection.ts';
+import { entryAt, hasInstructions, type Place, placeOf } from './connection.ts';
 import type { Editor, Scope } from './editor.ts';
 import type { Entry } from './formats/config-format.ts';
 import type { Machine } from './machine.ts';
+import { isInside } from '../real-path.ts';
 
 export const EDITOR_IDS = EDITORS.map(({ id }) => id);
 
@@ -50,6 +51,21 @@ function connectedAt(place: Place): Connected[] {
   } catch (error) {
     return [{ place, entry: null, fault: error instanceof Error ? error.message : String(error) }];
   }
+}
+
+/**
+ * Editors whose instructions are in the project although no connected editor reads them: one for each file. An entry for
+ * all projects may have been removed in another one.
+ */
+export function findLeftInstructions(machine: Machine): Editor[] {
+  const seen = new Set<string>();
+  return [...findEditors(machine), ...EDITORS].filter((editor) => {
+    const place = placeOf(editor, machine, null);
+    const file = place?.instructions?.file;
+    if (!place || file === undefined || seen.has(file) || !isInside(file, machine.project)) return false;
+    seen.add(file);
+    return hasInstructions(place) && !isInstructionShared(place, [], machine);
+  });
 }
 
 /** Whether another editor that stays connected reads the same instructions. */

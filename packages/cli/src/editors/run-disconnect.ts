@@ -4,7 +4,7 @@ import { printResult } from '../output.ts';
 import { describeChange, type ChangedFile } from './connect-editors.ts';
 import { planDisconnection, placeOf, type Place } from './connection.ts';
 import type { Editor, Scope } from './editor.ts';
-import { editorsNamed, findConnected, isInstructionShared } from './found-editors.ts';
+import { editorsNamed, findConnected, findLeftInstructions, isInstructionShared } from './found-editors.ts';
 import type { FileChange } from './file-change.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import { isInside } from '../real-path.ts';
@@ -27,7 +27,7 @@ export function runDisconnect(names: string[], options: DisconnectOptions, comma
   const machine = thisMachine(process.cwd());
   const scope = scopeOf(options);
   const isNamed = names.length > 0;
-  const editors = isNamed ? editorsNamed(names) : connectedEditors(machine);
+  const editors = isNamed ? editorsNamed(names) : editorsHere(machine, scope);
   const settings = { scope, machine, editors, isProjectOnly: !isNamed && scope === null };
   const results = editors.map((editor) => disconnect(editor, { ...settings, ...options }));
   const left = settings.isProjectOnly && editors.some((editor) => isForAllProjects(editor, machine));
@@ -42,8 +42,10 @@ function isForAllProjects(editor: Editor, machine: Machine): boolean {
   return findConnected(machine, [editor]).some(({ place }) => place.scope === 'global');
 }
 
-function connectedEditors(machine: Machine): Editor[] {
-  return [...new Set(findConnected(machine).map(({ place }) => place.editor))];
+/** The connected ones, and those whose instructions were left in the project. */
+function editorsHere(machine: Machine, scope: Scope | null): Editor[] {
+  const connected = findConnected(machine).map(({ place }) => place.editor);
+  return [...new Set([...connected, ...(scope === 'global' ? [] : findLeftInstructions(machine))])];
 }
 
 interface Removal {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resolveScope, type ScopeOptions } from '../context.ts';
+import { locateScope, type ScopeOptions } from '../context.ts';
 import { sittings } from '../importers/conversations.ts';
 import { explain } from './explain.ts';
 import { HookService } from './hook-service.ts';
@@ -21,7 +21,7 @@ async function extractTranscript(file: string, options: ScopeOptions): Promise<v
   const { messages, end } = readTranscript(file, from);
   if (end === from) return;
   if (messages.some(({ role }) => role === 'user')) {
-    const scope = resolveScope(options);
+    const scope = await locateScope(options);
     const service = new HookService(scope, new SessionToken(scope), AbortSignal.timeout(DEADLINE_MS));
     for (const [at, part] of parts(messages).entries()) {
       // Two hooks that end at one time read the same part: the service does the work once.

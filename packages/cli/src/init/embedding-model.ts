@@ -5,9 +5,8 @@ import { promisify } from 'node:util';
 import type { Scope } from '../context.ts';
 import { type Failure, usageError } from '../failure.ts';
 import { findService, type InstalledService } from '../installed-service.ts';
-import { usesDataOf } from '../local-address.ts';
+import { isReady, usesDataOf } from '../local-address.ts';
 import { LocalService } from '../local-service.ts';
-import { isReady } from '../service/service-process.ts';
 import type { Progress } from './progress.ts';
 
 /** As the service has it (src/inference/hub/install-model.ts). */

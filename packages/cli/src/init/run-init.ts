@@ -17,7 +17,7 @@ import { isJson, printResult } from '../output.ts';
 import { searchedFolders } from '../project-folder.ts';
 import { MOST_SETTINGS_BYTES, readRegular } from '../regular-file.ts';
 import { started } from '../service/run-service.ts';
-import { isReady } from '../service/service-process.ts';
+import { isReady } from '../local-address.ts';
 import { modelLine, type ModelResult, offerModel, whyNoModel } from './embedding-model.ts';
 import { plainProgress, type Progress } from './progress.ts';
 import { tryMemory, type Tried } from './try-memory.ts';

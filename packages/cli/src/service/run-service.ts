@@ -1,17 +1,10 @@
 import type { Command } from 'commander';
 import { trustedScope } from '../context.ts';
 import { EXIT, Failure, usageError } from '../failure.ts';
-import { usesDataOf } from '../local-address.ts';
+import { isReady, usesDataOf } from '../local-address.ts';
 import { LocalService } from '../local-service.ts';
 import { printNote, printResult } from '../output.ts';
-import {
-  findRunning,
-  getService,
-  isReady,
-  recordRunning,
-  runInForeground,
-  stopRunning,
-} from './service-process.ts';
+import { findRunning, getService, recordRunning, runInForeground, stopRunning } from './service-process.ts';
 
 export interface StartOptions {
   detach?: boolean;

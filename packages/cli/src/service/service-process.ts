@@ -50,15 +50,6 @@ function forget({ dataDir }: InstalledService): void {
   for (const name of ['service.pid', 'service.url']) rmSync(path.join(dataDir, name), { force: true });
 }
 
-export async function isReady(url: string): Promise<boolean> {
-  try {
-    const { ok } = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(PROBE_MS) });
-    return ok;
-  } catch {
-    return false;
-  }
-}
-
 /** Asks the process to end, and waits until it has. */
 export async function stopRunning(service: InstalledService, { pid }: Running): Promise<void> {
   process.kill(pid, 'SIGTERM');

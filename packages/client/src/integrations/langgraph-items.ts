@@ -2,6 +2,7 @@
 
 const MOST_TAG_CHARACTERS = 64;
 const MOST_TAGS = 20;
+const MOST_TITLE_CHARACTERS = 100;
 
 /** The `sourceRef` of an item: the parts of its namespace below the agent, and its key. */
 export function referenceOf(rest: string[], key: string): string {
@@ -29,6 +30,12 @@ export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
   return Object.values(value).map(textOf).filter(Boolean).join(' ');
+}
+
+/** The beginning of a text, without half of a character at its end. */
+export function titleOf(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * MOST_TITLE_CHARACTERS));
+  return characters.slice(0, MOST_TITLE_CHARACTERS).join('').toWellFormed().trim();
 }
 
 interface Condition {

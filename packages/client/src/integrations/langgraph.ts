@@ -18,6 +18,7 @@ import {
   readReference,
   referenceOf,
   textOf,
+  titleOf,
 } from './langgraph-items.ts';
 import { type Cut, isCurrent } from './recalled-block.ts';
 
@@ -94,7 +95,7 @@ export class AgentMemoryStore extends BaseStore {
       await Promise.all(memories.map(({ id }) => agent.memories.delete(id)));
       return;
     }
-    const title = textOf(value).slice(0, 100).trim();
+    const title = titleOf(textOf(value));
     await agent.remember(JSON.stringify(value), {
       sourceRef,
       upsert: true,

@@ -24,6 +24,10 @@ test('puts, gets, replaces and deletes items', async () => {
   assert.equal(await store.get(namespace, 'theme'), null);
   await store.put(namespace, 'theme', { text: 'prefers dark themes', level: 2 });
   assert.deepEqual((await store.get(namespace, 'theme'))?.value, { text: 'prefers dark themes', level: 2 });
+  // A title ends within an emoji.
+  const text = `${'a'.repeat(99)}🚀 and more`;
+  await store.put(namespace, 'long', { text });
+  assert.deepEqual((await store.get(namespace, 'long'))?.value, { text });
 });
 
 test('searches below a prefix, by query and by filter', async () => {

@@ -1,7 +1,8 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { agentOf, type MemoryTrace } from './client.ts';
 import type { Placed } from './compare-ranking.ts';
+import { useMutation } from './use-mutation.ts';
 
 type Options = Parameters<ReturnType<typeof agentOf>['recall']>[1];
 type Reasons = ReadonlyMap<string, { reason: string; failedFilters: string[] }>;

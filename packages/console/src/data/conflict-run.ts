@@ -1,5 +1,6 @@
 import { errorOf } from '../../../client/src/errors.ts';
 import { eventsOf } from '../../../client/src/lines.ts';
+import { reach } from './http.ts';
 
 export interface Progress {
   message: string;
@@ -9,7 +10,7 @@ export interface Progress {
 
 /** Looks for the conflicts of a day, and reports how far it is. */
 export async function findConflicts(agentId: string, date: string, report: (progress: Progress) => void): Promise<void> {
-  const response = await fetch('/api/ui/conflicts/generate/stream', {
+  const response = await reach('/api/ui/conflicts/generate/stream', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ agent_id: agentId, date }),

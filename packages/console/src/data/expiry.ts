@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useToast } from '../ui/toasts.tsx';
 import { agentOf } from './client.ts';
 import { refreshMemories } from './refresh.ts';
+import { useMutation } from './use-mutation.ts';
 
 /** Expires a memory, with a way back, and restores it. `changed` is called after either. */
 export function useExpiry(agentId: string, memoryId: string, changed: () => unknown = () => undefined) {

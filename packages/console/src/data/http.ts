@@ -1,4 +1,4 @@
-import { errorOf } from '../../../client/src/errors.ts';
+import { errorOf, UnavailableError } from '../../../client/src/errors.ts';
 import { fromWire } from '../../../client/src/wire.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -10,13 +10,22 @@ export async function call<T>(method: string, path: string, body?: object): Prom
 
 /** The same with the body as it is; null for none. */
 export async function rawCall<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(path, {
+  const response = await reach(path, {
     method,
     headers: body ? { 'Content-Type': 'application/json' } : {},
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   return answerOf(response);
+}
+
+/** A request that says so if the service does not answer. */
+export async function reach(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, request);
+  } catch (cause) {
+    throw new UnavailableError(`No answer from ${location.origin}`, { cause });
+  }
 }
 
 /** The body of a response; null for none. */

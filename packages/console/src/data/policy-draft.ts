@@ -67,10 +67,24 @@ export function ruleProblems({ rules }: PolicyDraft): string[] {
   return rules.map((rule, place) => ruleProblem(rule, names.slice(0, place)));
 }
 
+/** What is wrong with an age that may be empty, in words; empty for nothing. */
+export function ageProblem(age: string): string {
+  return isAge(age) ? '' : `An age is ${NAMED_AGE}.`;
+}
+
+/** Whether all of it can be sent. */
+export function isFinished(draft: PolicyDraft): boolean {
+  const ages = [...Object.values(draft.retention), draft.purgeExpiredAfter];
+  return ages.every(isAge) && ruleProblems(draft).every((problem) => problem === '');
+}
+
+function isAge(age: string): boolean {
+  return age.trim() === '' || AGE.test(age.trim());
+}
+
 /** The draft without what cannot be sent yet. */
 export function finished(draft: PolicyDraft): PolicyDraft {
   const problems = ruleProblems(draft);
-  const isAge = (age: string) => age.trim() === '' || AGE.test(age.trim());
   return {
     rules: draft.rules.filter((_, place) => problems[place] === ''),
     retention: Object.fromEntries(Object.entries(draft.retention).filter(([, age]) => isAge(age))),

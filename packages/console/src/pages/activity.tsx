@@ -176,7 +176,7 @@ function Events({ events, change }: { events: readonly Event[]; change: Change }
             {events.slice(0, shown).map((event, place) => (
               <tr key={place}>
                 <td>
-                  <Time at={event.ts} />
+                  <Time at={event.ts} form="exact" />
                 </td>
                 <td>
                   <span class={event.kind === 'write' ? 'type' : 'tag'}>{event.kind}</span> {event.op}

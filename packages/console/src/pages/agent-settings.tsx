@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
@@ -6,6 +6,7 @@ import { counted } from '../data/attention.ts';
 import { type AgentRecord, service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { forgetPages } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { AboutAgent } from '../parts/about-agent.tsx';
 import { AgentReads, readsQuery } from '../parts/agent-reads.tsx';
 import { ImportAgent } from '../parts/import-agent.tsx';

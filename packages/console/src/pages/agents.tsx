@@ -7,7 +7,7 @@ import { useMay } from '../data/login.ts';
 import { CreateAgent } from '../parts/create-agent.tsx';
 import { TextFilter } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Empty, Failed, Loading } from '../parts/problem.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { dateOf, Time } from '../parts/time.tsx';
 import { useSideBySide } from '../ui/side-by-side.ts';
@@ -54,11 +54,13 @@ function AgentList({ mayCreate }: { mayCreate: boolean }) {
   const attention = useAttention();
   // What stands above the list comes with it: later, it would move the list down under the reader's hand.
   if (agents.isPending || attention.isLoading) return <Loading what="agents" />;
-  if (agents.isError) return <Problem error={agents.error} retry={() => void agents.refetch()} />;
+  // What was loaded stays when it cannot be loaded again.
+  if (!agents.data) return <Failed query={agents} />;
   const listed = agents.data.pages.flatMap((page) => page.agents);
   if (listed.length === 0 && find === '') return <NoAgents mayCreate={mayCreate} />;
   return (
     <>
+      <Failed query={agents} />
       <NeedsAttention attention={attention.data} />
       <div class="row">
         <div class="grow">

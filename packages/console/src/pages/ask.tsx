@@ -12,7 +12,7 @@ import { Beside } from '../parts/beside.tsx';
 import { CopyBlock } from '../parts/copy-block.tsx';
 import { useFilters } from '../parts/filters.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Empty, Failed, Loading } from '../parts/problem.tsx';
 import { RecallResults } from '../parts/recall-results.tsx';
 import { fullOf } from '../parts/time.tsx';
 
@@ -148,9 +148,10 @@ function Memories({ agentId, asked, askedTimes }: WantedProps) {
     placeholderData: keepPreviousData,
   });
   if (found.isPending) return <Loading what="memories" />;
-  if (found.isError) return <Problem error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <Failed query={found} />;
   return (
     <>
+      <Failed query={found} />
       {asOf && (
         <p class="quiet">
           As of {fullOf(asOf)}: what was stored by then and not expired yet. The texts are those of today; the

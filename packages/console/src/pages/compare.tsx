@@ -5,7 +5,7 @@ import { type CountGroup, countsQuery } from '../data/counts.ts';
 import { useMay } from '../data/login.ts';
 import { MemoryItem } from '../parts/memory-item.tsx';
 import { Page } from '../parts/page.tsx';
-import { Loading, NotAllowed, Problem } from '../parts/problem.tsx';
+import { Failed, Loading, NotAllowed } from '../parts/problem.tsx';
 import { dateOf, fullOf } from '../parts/time.tsx';
 import { DateTimeField } from '../ui/date-time.tsx';
 
@@ -95,13 +95,14 @@ function Groups({ agentId, since, until }: GroupsProps) {
     placeholderData: keepPreviousData,
   });
   if (changes.isPending) return <Loading what="what changed" />;
-  if (changes.isError) return <Problem error={changes.error} retry={() => void changes.refetch()} />;
+  if (!changes.data) return <Failed query={changes} />;
   const { groups } = changes.data;
   if (groups.length === 0)
     return <p class="panel quiet">The first moment is after the second: change one of them.</p>;
   const id = encodeURIComponent(agentId);
   return (
     <>
+      <Failed query={changes} />
       <p class="quiet" role="status">
         {groups.map(({ name, count }) => `${count.toLocaleString()} ${name}`).join(', ')} between{' '}
         {fullOf(since)} and {until ? fullOf(until) : 'now'}.{' '}

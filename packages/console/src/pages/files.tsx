@@ -8,8 +8,9 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { FileItem } from '../parts/file-item.tsx';
 import { Page } from '../parts/page.tsx';
 import { More } from '../parts/page-block.tsx';
-import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
+import { Empty, Failed, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { SelectableFiles } from '../parts/selectable-files.tsx';
+import { holdPage } from '../ui/unsaved.ts';
 
 const PAGE_SIZE = 50;
 const POLL_MS = 5_000;
@@ -52,7 +53,7 @@ function Files() {
     >
       {may('uploadFile') && <Uploads agentId={agentId} />}
       {files.isPending && <Loading what="files" />}
-      {files.isError && <Problem error={files.error} retry={() => void files.refetch()} />}
+      <Failed query={files} />
       {files.isSuccess && listed.length === 0 && (
         <Empty title="There is no file yet">
           {may('uploadFile')
@@ -69,13 +70,7 @@ function Files() {
           </ul>
         </SelectableFiles>
       )}
-      {files.hasNextPage && (
-        <More
-          name="Show more files"
-          isBusy={files.isFetchingNextPage}
-          load={() => void files.fetchNextPage()}
-        />
-      )}
+      <More name="Show more files" query={files} />
     </Page>
   );
 }
@@ -90,6 +85,7 @@ function Uploads({ agentId }: { agentId: string }) {
       ...all.filter((each) => each.name !== file.name),
       { name: file.name, share: 0, error: null },
     ]);
+    const release = holdPage();
     onUploadProgress(file, (share) => change(file.name, { share }));
     try {
       await agentOf(agentId).files.upload(file);
@@ -97,6 +93,8 @@ function Uploads({ agentId }: { agentId: string }) {
       await queries.invalidateQueries({ queryKey: ['files', agentId] });
     } catch (error) {
       change(file.name, { error });
+    } finally {
+      release();
     }
   };
   return (

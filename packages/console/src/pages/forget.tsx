@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
@@ -6,6 +6,7 @@ import { service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { forgetPages } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, NotAllowed, Problem } from '../parts/problem.tsx';
@@ -41,7 +42,7 @@ function Forget({ agentId }: { agentId: string }) {
   const [about, setAbout] = useState('');
   const [also, setAlso] = useState<readonly string[]>([]);
   const looking = useMutation({
-    mutationFn: () => service.forget(agentId, { about: about.trim() }),
+    mutationFn: (name: string) => service.forget(agentId, { about: name }),
     onSuccess: () => setAlso([]),
   });
   const [receipt, setReceipt] = useState<ForgetReceipt | null>(null);
@@ -55,7 +56,7 @@ function Forget({ agentId }: { agentId: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           setReceipt(null);
-          looking.mutate();
+          looking.mutate(about.trim());
         }}
       >
         <label class="grow">
@@ -83,7 +84,8 @@ function Forget({ agentId }: { agentId: string }) {
       {!receipt && looking.data && (
         <Finding
           agentId={agentId}
-          about={about.trim()}
+          // What was looked for: the field may have another name by now.
+          about={looking.variables}
           found={looking.data}
           also={also}
           change={setAlso}

@@ -5,7 +5,7 @@ import { type Following, useLive } from '../data/live.ts';
 import { useMay } from '../data/login.ts';
 import { More } from '../parts/page-block.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
+import { Empty, Failed, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
 import { TraceLine } from '../parts/trace-line.tsx';
 
 /** Why did it say that? What the agent was asked, and what it was given. */
@@ -42,7 +42,7 @@ function Lines({ agentId }: { agentId: string }) {
       <Kept kept={following.kept} />
       {following.error !== null && <Problem error={following.error} retry={() => location.reload()} />}
       {list.isPending && <Loading what="recalls and answers" />}
-      {list.isError && <Problem error={list.error} retry={() => void list.refetch()} />}
+      <Failed query={list} />
       {list.isSuccess && shown.length === 0 && following.kept !== 'off' && (
         <Empty title="Nothing was recalled yet">
           As soon as a program asks this agent for memories, a line appears here by itself.{' '}
@@ -56,13 +56,7 @@ function Lines({ agentId }: { agentId: string }) {
           ))}
         </ol>
       )}
-      {list.hasNextPage && (
-        <More
-          name="Show older ones"
-          isBusy={list.isFetchingNextPage}
-          load={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-        />
-      )}
+      <More name="Show older ones" query={list} />
     </>
   );
 }

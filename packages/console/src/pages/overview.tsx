@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { useParameters } from '../data/address.ts';
 import { type CountGroup, type Counts, countsQuery } from '../data/counts.ts';
+import { useFirstAnswers } from '../data/first-answers.ts';
 import { call } from '../data/http.ts';
 import { useMay } from '../data/login.ts';
 import { CountTable } from '../parts/density.tsx';
@@ -50,12 +51,12 @@ export function OverviewPage() {
 
 function Numbers({ range }: { range: string }) {
   const since = useMemo(() => new Date(Date.now() - (HOURS[range] ?? 168) * HOUR_MS), [range]);
-  const [types, agents, asked, sure] = BY.map((by) => useCounts(by, since));
+  const counts = BY.map((by) => useCounts(by, since));
+  const [types, agents, , sure] = counts;
   const sizes = useQuery({ queryKey: ['agents', 'sizes'], queryFn: readSizes });
   const health = useQuery(healthQuery);
   // What is shown before the rest would move when the rest comes.
-  if ([types, agents, asked, sure, sizes, health].some((query) => query?.isLoading))
-    return <Loading what="the numbers" />;
+  if (!useFirstAnswers([...counts, sizes, health])) return <Loading what="the numbers" />;
   return (
     <>
       <Summary types={types?.data} certainty={sure?.data} />
@@ -96,23 +97,27 @@ interface SummaryProps {
 
 /** The share of questions that nothing was found for, among other numbers. */
 function Summary({ types, certainty }: SummaryProps) {
-  const asked = totalOf(certainty?.groups);
-  const without = certainty?.groups.find(({ name }) => name === 'nothing')?.count ?? 0;
-  const facts: [string, string][] = [
-    ['New memories', totalOf(types?.groups).toLocaleString()],
-    ['Recalls and answers', asked.toLocaleString()],
-    ['Questions without an answer', asked === 0 ? 'none asked' : `${Math.round((without / asked) * 100)} %`],
+  const facts: [string, string | undefined][] = [
+    ['New memories', types && totalOf(types.groups).toLocaleString()],
+    ['Recalls and answers', certainty && totalOf(certainty.groups).toLocaleString()],
+    ['Questions without an answer', certainty && withoutAnswer(certainty.groups)],
   ];
   return (
     <dl class="facts panel numbers">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class="big count">{value}</dd>
+          <dd class="big count">{value ?? 'not known'}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function withoutAnswer(groups: readonly CountGroup[]): string {
+  const asked = totalOf(groups);
+  const without = groups.find(({ name }) => name === 'nothing')?.count ?? 0;
+  return asked === 0 ? 'none asked' : `${Math.round((without / asked) * 100)} %`;
 }
 
 interface Size {
@@ -159,8 +164,8 @@ function Sizes({ sizes, growth }: { sizes: readonly Size[]; growth: readonly Cou
   );
 }
 
-function totalOf(groups: readonly CountGroup[] | undefined): number {
-  return (groups ?? []).reduce((sum, { count }) => sum + count, 0);
+function totalOf(groups: readonly CountGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
 interface ChartProps {

@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { useAgentId } from '../data/address.ts';
 import { counted } from '../data/attention.ts';
 import { agentOf, type PolicyView } from '../data/client.ts';
+import { useFirstAnswers } from '../data/first-answers.ts';
 import { useMay } from '../data/login.ts';
 import { isOvertaken } from '../data/newer-version.ts';
-import { draftOf, policyOf, policyText, ruleProblems, type PolicyDraft } from '../data/policy-draft.ts';
+import { draftOf, isFinished, policyOf, policyText, type PolicyDraft } from '../data/policy-draft.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { NewerVersion } from '../parts/newer-version.tsx';
 import { Page } from '../parts/page.tsx';
 import { PolicyEditor } from '../parts/policy-editor.tsx';
@@ -19,7 +21,8 @@ import { useUnsaved } from '../ui/unsaved.ts';
 /** What expires when, and what would expire now? */
 export function PolicyPage() {
   const may = useMay();
-  if (may('getPolicy')) return <Policy />;
+  const agentId = useAgentId();
+  if (may('getPolicy')) return <Policy key={agentId} agentId={agentId} />;
   return (
     <Page title="Expiry policy">
       <NotAllowed what="see the expiry policy" />
@@ -27,12 +30,11 @@ export function PolicyPage() {
   );
 }
 
-function Policy() {
-  const agentId = useAgentId();
+function Policy({ agentId }: { agentId: string }) {
   const policy = useQuery(policyQuery(agentId));
   const Shown = useMay()('setPolicy') ? Editor : ReadOnly;
   // What is shown before the rest would move when the rest comes.
-  const isPending = [policy, usePresets(agentId)].some((query) => query.isPending);
+  const isPending = !useFirstAnswers([policy, usePresets(agentId)]);
   return (
     <Page
       title="Expiry policy"
@@ -40,7 +42,7 @@ function Policy() {
     >
       {isPending && <Loading what="the policy" />}
       {policy.isError && <Problem error={policy.error} retry={() => void policy.refetch()} />}
-      {!isPending && policy.data && <Shown key={agentId} agentId={agentId} stored={policy.data} />}
+      {!isPending && policy.data && <Shown agentId={agentId} stored={policy.data} />}
       {!isPending && <Sweeps agentId={agentId} />}
     </Page>
   );
@@ -82,8 +84,9 @@ function Editor({ agentId, stored }: EditorProps) {
   useUnsaved(isChanged);
   const saving = useMutation({ mutationFn: editing.save });
   const applying = useApplying(agentId, () => (isChanged ? editing.save() : Promise.resolve()));
-  const failure = saving.error ?? applying.error;
-  const isUnfinished = ruleProblems(draft).some((problem) => problem !== '');
+  // Of the last of both: what succeeded since says that the other failure is over.
+  const failure = saving.submittedAt > applying.submittedAt ? saving.error : applying.error;
+  const isUnfinished = !isFinished(draft);
   return (
     <>
       <Presets agentId={agentId} choose={(preset) => setDraft(draftOf(preset))} />
@@ -117,7 +120,7 @@ function Editor({ agentId, stored }: EditorProps) {
           Apply policy
         </button>
         <span class="quiet" role="status">
-          {isUnfinished ? 'A rule is not finished: it says what is missing. ' : ''}
+          {isUnfinished ? 'A rule or an age is not finished: it says what is missing. ' : ''}
           {isChanged
             ? 'There are changes that are not saved.'
             : 'Saved. The nightly maintenance applies it too.'}

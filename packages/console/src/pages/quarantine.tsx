@@ -6,7 +6,7 @@ import { memories } from '../data/memory-tasks.ts';
 import { MemoryItem } from '../parts/memory-item.tsx';
 import { Page } from '../parts/page.tsx';
 import { More, PageBlock } from '../parts/page-block.tsx';
-import { Empty, Loading, NotAllowed, Problem } from '../parts/problem.tsx';
+import { Empty, Failed, Loading, NotAllowed } from '../parts/problem.tsx';
 import { SelectableMemories } from '../parts/selectable-memories.tsx';
 
 const PAGE_SIZE = 50;
@@ -41,7 +41,7 @@ function Held() {
       lead="Memories that look as if somebody planted them. Recall and answers leave them out until you release them."
     >
       {held.isPending && <Loading what="what is quarantined" />}
-      {held.isError && <Problem error={held.error} retry={() => void held.refetch()} />}
+      <Failed query={held} />
       {held.isSuccess && total === 0 && (
         <Empty title="Nothing is quarantined">
           New memories are looked at when they are written. <TimelineLink agentId={agentId} />
@@ -67,13 +67,7 @@ function Held() {
           ))}
         </SelectableMemories>
       )}
-      {held.hasNextPage && (
-        <More
-          name="Show more memories"
-          isBusy={held.isFetchingNextPage}
-          load={() => void (held.isFetchingNextPage || held.fetchNextPage())}
-        />
-      )}
+      <More name="Show more memories" query={held} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { service } from '../data/client.ts';
+import { useFirstAnswers } from '../data/first-answers.ts';
 import { useLogin, useMay } from '../data/login.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Health, healthQuery } from '../parts/health.tsx';
@@ -16,7 +17,7 @@ export function SystemPage() {
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => service.keys.list(), enabled: maySeeKeys });
   const settings = useQuery({ ...settingsQuery, enabled: maySeeSettings });
   // What is shown before the rest would move when the rest comes.
-  const isPending = [useQuery(healthQuery), keys, settings].some((query) => query.isLoading);
+  const isPending = !useFirstAnswers([useQuery(healthQuery), keys, settings]);
   const lead = 'Health, keys, settings and maintenance.';
   if (isPending)
     return (

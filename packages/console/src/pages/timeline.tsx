@@ -8,12 +8,12 @@ import { useLater } from '../data/use-later.ts';
 import { AddMemory } from '../parts/add-memory.tsx';
 import { Beside } from '../parts/beside.tsx';
 import { Days, lastDayOf } from '../parts/days.tsx';
-import { type Filters, FilterFields, TextFilter, useFilters } from '../parts/filters.tsx';
+import { type Filters, FilterFields, useFilters } from '../parts/filters.tsx';
 import { Found } from '../parts/found.tsx';
 import { HeldNotice } from '../parts/held-notice.tsx';
 import { Page } from '../parts/page.tsx';
 import { More, PageBlock } from '../parts/page-block.tsx';
-import { Empty, Loading, Problem } from '../parts/problem.tsx';
+import { Empty, Failed, Loading, Problem } from '../parts/problem.tsx';
 import { SelectableMemories } from '../parts/selectable-memories.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { TimeSlider } from '../parts/time-slider.tsx';
@@ -38,7 +38,7 @@ export function TimelinePage() {
     enabled: may('getAgent'),
   });
   const start = useStart(agentId, dateOf(agent.data?.createdAt));
-  if (agent.isError)
+  if (agent.isError && !agent.data)
     return (
       <Page title={agentId}>
         <Problem error={agent.error} retry={() => void agent.refetch()} />
@@ -58,9 +58,7 @@ export function TimelinePage() {
         onChange={(moment) => change({ at: moment?.toISOString() ?? null })}
       />
       <Beside agentId={agentId}>
-        <FilterFields hasStatus={asOf === null}>
-          <TextFilter label="Find by words" name="q" />
-        </FilterFields>
+        <FilterFields hasStatus={asOf === null} hasWords />
         <Shown agentId={agentId} asOf={asOf} />
       </Beside>
     </Page>
@@ -112,7 +110,8 @@ function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
     placeholderData: keepPreviousData,
   });
   if (listing.isPending) return <Loading what="memories" />;
-  if (listing.isError) return <Problem error={listing.error} retry={() => void listing.refetch()} />;
+  // What was loaded stays when it, or more, cannot be loaded.
+  if (!listing.data) return <Failed query={listing} />;
   const { pages } = listing.data;
   const asOf = dateOf(at);
   if (pages[0]?.memories.length === 0) return <NoMemories agentId={agentId} filters={filters} at={at} />;
@@ -127,6 +126,7 @@ function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
       }}
       filter={JSON.stringify([agentId, at, filters, isCurrentOnly])}
     >
+      <Failed query={listing} />
       <p class="quiet" role="status">
         {asOf && `As of ${fullOf(asOf)}: `}
         {countOf(pages)}
@@ -143,13 +143,7 @@ function Memories({ agentId, filters, at, isCurrentOnly }: ListProps) {
           />
         </PageBlock>
       ))}
-      {listing.hasNextPage && (
-        <More
-          name="Show more memories"
-          isBusy={listing.isFetchingNextPage}
-          load={() => void (listing.isFetchingNextPage || listing.fetchNextPage())}
-        />
-      )}
+      <More name="Show more memories" query={listing} />
     </SelectableMemories>
   );
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { type AgentRecord, service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { Facts } from './facts.tsx';

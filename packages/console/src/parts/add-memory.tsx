@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { changedAbout, listOf, NO_ABOUT } from '../data/about-draft.ts';
 import { agentOf } from '../data/client.ts';
 import type { MemoryType } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
+import { useOpener } from '../ui/focus.ts';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
 import { MainFields } from './main-fields.tsx';
@@ -14,9 +16,10 @@ const EMPTY = { content: '', type: 'fact' as MemoryType, tags: '', about: NO_ABO
 /** A form for a new memory, behind a button. */
 export function AddMemory({ agentId }: { agentId: string }) {
   const [isOpen, setOpen] = useState(false);
+  const opener = useOpener(isOpen);
   if (isOpen) return <AddForm agentId={agentId} close={() => setOpen(false)} />;
   return (
-    <button type="button" class="primary" onClick={() => setOpen(true)}>
+    <button ref={opener} type="button" class="primary" onClick={() => setOpen(true)}>
       Add memory
     </button>
   );

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { listOf } from '../data/about-draft.ts';
 import type { service } from '../data/client.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';
 

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { AgentField } from './agent-field.tsx';
 import { Loading, Problem } from './problem.tsx';
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { agentOf, type ConflictRow } from '../data/client.ts';
 import { type Choice, CHOICES, undoOf } from '../data/conflict-actions.ts';
@@ -6,6 +6,7 @@ import { useMay } from '../data/login.ts';
 import type { ConflictQueue as Queue } from '../data/conflict-queue.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { onSingleKey, useShortcuts } from '../ui/shortcuts.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { Decision } from './conflict-decision.tsx';
@@ -30,20 +31,18 @@ interface ReviewProps {
 
 /** One conflict at a time, beside those that wait. With the focus in it, `j` and `k` move and `1` to `4` decide. */
 export function ConflictReview({ agentId, queryKey, conflicts }: ReviewProps) {
-  const { place, show } = usePlace(conflicts);
   const [step, setStep] = useState<Choice | null>(null);
+  const { place, move } = usePlace(conflicts, () => setStep(null));
   const [hasKeys, setKeys] = useShortcuts();
   const box = useFocusedBox();
   const may = useMay()('resolveConflict');
   const conflict = conflicts[place];
-  const move = (to: number) => {
+  const focusBox = () => box.current?.focus({ preventScroll: true });
+  const end = () => {
     setStep(null);
-    show(to);
+    focusBox();
   };
-  const resolving = useResolution(agentId, queryKey, () => {
-    setStep(null);
-    box.current?.focus({ preventScroll: true });
-  });
+  const resolving = useResolution(agentId, queryKey, end);
   if (conflict === undefined) return null;
   const decide = (choice: Choice) => {
     const needsMore = choice.action === 'manual' || choice.deletes !== undefined;
@@ -66,6 +65,7 @@ export function ConflictReview({ agentId, queryKey, conflicts }: ReviewProps) {
           count={conflicts.length}
           hasKeys={hasKeys}
           move={move}
+          focusBox={focusBox}
         />
         <Sides agentId={agentId} conflict={conflict} />
         <Reasons conflict={conflict} />
@@ -77,7 +77,7 @@ export function ConflictReview({ agentId, queryKey, conflicts }: ReviewProps) {
             hasKeys={hasKeys}
             decide={decide}
             carryOut={(content) => step && resolving.mutate({ conflict, choice: step, content })}
-            cancel={() => setStep(null)}
+            cancel={end}
           />
         ) : (
           <NotAllowed what="decide about conflicts" />
@@ -91,12 +91,13 @@ export function ConflictReview({ agentId, queryKey, conflicts }: ReviewProps) {
 }
 
 /** The place of the conflict that is shown. It follows the conflict; once that is decided, the next one has its place. */
-function usePlace(conflicts: readonly ConflictRow[]) {
+function usePlace(conflicts: readonly ConflictRow[], onMove: () => void) {
   const [chosen, setChosen] = useState<{ id: string | null; place: number }>({ id: null, place: 0 });
   const last = conflicts.length - 1;
   const found = conflicts.findIndex(({ conflictId }) => conflictId === chosen.id);
   const place = found === -1 ? Math.max(0, Math.min(last, chosen.place)) : found;
-  const show = (to: number) => {
+  const move = (to: number) => {
+    onMove();
     const next = Math.max(0, Math.min(last, to));
     setChosen({ id: conflicts[next]?.conflictId ?? null, place: next });
   };
@@ -104,7 +105,7 @@ function usePlace(conflicts: readonly ConflictRow[]) {
   useEffect(() => {
     if (id !== chosen.id || place !== chosen.place) setChosen({ id, place });
   }, [id, place]);
-  return { place, show };
+  return { place, move };
 }
 
 /** `decide`: null for a login that may not. */
@@ -186,20 +187,26 @@ interface ReviewHeadProps {
   count: number;
   hasKeys: boolean;
   move: (place: number) => void;
+  focusBox: () => void;
 }
 
-function ReviewHead({ title, place, count, hasKeys, move }: ReviewHeadProps) {
+function ReviewHead({ title, place, count, hasKeys, move, focusBox }: ReviewHeadProps) {
+  const go = (to: number) => {
+    move(to);
+    // The button that was pressed is off at the ends, and would lose the focus.
+    if (to === 0 || to === count - 1) focusBox();
+  };
   return (
     <div class="page-head">
       <h2 dir="auto">{title}</h2>
       <span class="row between">
-        <button type="button" class="small" disabled={place === 0} onClick={() => move(place - 1)}>
+        <button type="button" class="small" disabled={place === 0} onClick={() => go(place - 1)}>
           Previous {hasKeys && <kbd>k</kbd>}
         </button>
         <span class="quiet">
           {place + 1} of {count}
         </span>
-        <button type="button" class="small" disabled={place === count - 1} onClick={() => move(place + 1)}>
+        <button type="button" class="small" disabled={place === count - 1} onClick={() => go(place + 1)}>
           Next {hasKeys && <kbd>j</kbd>}
         </button>
       </span>

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { CLIENTS, connectBlocks, KEY_PLACE } from '../data/connect-blocks.ts';
 import { useParameters } from '../data/address.ts';
 import { service } from '../data/client.ts';
 import { useLogin, useMay } from '../data/login.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';
 import { SelectField } from './select-field.tsx';

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { counted } from '../data/attention.ts';
 
 /** In code points, as the service counts. */
@@ -9,10 +9,13 @@ interface ContentFieldProps {
   change: (content: string) => void;
 }
 
-/** What a memory says, and how much of the longest content it is. */
+/** What a memory says, and how much of the longest content it is. It has the focus: a press of a button opens its form. */
 export function ContentField({ content, change }: ContentFieldProps) {
   const id = useId();
   const length = [...content].length;
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Browsers heed `autofocus` only while nothing has the focus.
+  useEffect(() => field.current?.focus(), []);
   const problem = length > LONGEST ? `Shorten the content by ${counted(length - LONGEST, 'character')}.` : '';
   return (
     <div class="field">
@@ -20,9 +23,11 @@ export function ContentField({ content, change }: ContentFieldProps) {
       <textarea
         id={id}
         // A form with a message is not sent.
-        ref={(element) => element?.setCustomValidity(problem)}
+        ref={(element) => {
+          field.current = element;
+          element?.setCustomValidity(problem);
+        }}
         required
-        autofocus
         dir="auto"
         rows={4}
         aria-describedby={`${id}-length`}

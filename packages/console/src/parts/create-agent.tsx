@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Problem } from './problem.tsx';
 
 export function CreateAgent({ onCreated }: { onCreated: (id: string) => void }) {

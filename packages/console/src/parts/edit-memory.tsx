@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { changedFields, differingFields, memoryDraft, type MemoryDraft } from '../data/memory-draft.ts';
 import { isOvertaken } from '../data/newer-version.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { AboutFields } from './about-fields.tsx';
 import { MainFields } from './main-fields.tsx';

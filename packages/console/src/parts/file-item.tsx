@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { counted } from '../data/attention.ts';
 import { agentOf, type FileResponse } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { sizeText } from '../data/size-text.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { AskedButton } from '../ui/asked-button.tsx';
 import { SelectionBox } from '../ui/selection.tsx';
 import { Time } from './time.tsx';

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAgentId, useListParameter, useParameters } from '../data/address.ts';
 import { countsQuery } from '../data/counts.ts';
 import { useMay } from '../data/login.ts';
@@ -38,17 +37,24 @@ const NONE = { type: null, tag: null, source: null, status: null };
 
 interface FilterFieldsProps {
   hasStatus?: boolean;
-  /** A field before the others. */
-  children?: ComponentChildren;
+  /** Whether words, which memories have, are a filter too. */
+  hasWords?: boolean;
 }
 
 /** Tags and sources are suggested with their numbers, and may be several: any of them is enough. */
-export function FilterFields({ hasStatus = true, children }: FilterFieldsProps) {
+export function FilterFields({ hasStatus = true, hasWords = false }: FilterFieldsProps) {
   const [values, change] = useParameters();
-  const isFiltered = Object.keys(NONE).some((name) => values[name] !== undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const none = hasWords ? { ...NONE, q: null } : NONE;
+  const isFiltered = Object.keys(none).some((name) => values[name] !== undefined);
+  const clear = () => {
+    change(none);
+    // The button is off then, and would lose the focus.
+    box.current?.querySelector<HTMLElement>('input, select')?.focus();
+  };
   return (
-    <div class="filters" role="group" aria-label="Filters">
-      {children}
+    <div ref={box} class="filters" role="group" aria-label="Filters">
+      {hasWords && <TextFilter label="Find by words" name="q" />}
       <SelectField
         label="Type"
         value={values.type ?? ''}
@@ -65,7 +71,7 @@ export function FilterFields({ hasStatus = true, children }: FilterFieldsProps) 
           change={(status) => change({ status: status === 'active' ? null : status })}
         />
       )}
-      <button type="button" disabled={!isFiltered} onClick={() => change(NONE)}>
+      <button type="button" disabled={!isFiltered} onClick={clear}>
         Clear filters
       </button>
     </div>

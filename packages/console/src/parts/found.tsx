@@ -3,7 +3,8 @@ import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
 import type { Filters } from './filters.tsx';
 import { MemoryItem } from './memory-item.tsx';
-import { Empty, Loading, Problem } from './problem.tsx';
+import { Empty, Failed, Loading } from './problem.tsx';
+import { Changeable } from './recall-results.tsx';
 import { fullOf } from './time.tsx';
 
 /** Answers are no pages: more words find less. */
@@ -26,7 +27,7 @@ export function Found({ agentId, text, filters, at }: FoundProps) {
     placeholderData: keepPreviousData,
   });
   if (found.isPending) return <Loading what="memories" />;
-  if (found.isError) return <Problem error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <Failed query={found} />;
   const { memories } = found.data;
   if (memories.length === 0)
     return (
@@ -36,21 +37,24 @@ export function Found({ agentId, text, filters, at }: FoundProps) {
     );
   return (
     <>
+      <Failed query={found} />
       <p class="quiet" role="status">
         {memories.length === MOST ? `The best ${MOST}` : counted(memories.length, 'memory', 'memories')}, best
         first
         {at && `, created up to ${fullOf(at)}, as they are now`}
       </p>
-      <ol role="list" class="sheet" aria-label="Found memories">
-        {memories.map((memory) => (
-          <MemoryItem
-            key={memory.id}
-            agentId={memory.agentId}
-            memory={memory}
-            stems={memory.explain?.matchedTerms ?? []}
-          />
-        ))}
-      </ol>
+      <Changeable agentId={agentId} memories={memories} refresh={() => found.refetch()}>
+        <ol role="list" class="sheet" aria-label="Found memories">
+          {memories.map((memory) => (
+            <MemoryItem
+              key={memory.id}
+              agentId={memory.agentId}
+              memory={memory}
+              stems={memory.explain?.matchedTerms ?? []}
+            />
+          ))}
+        </ol>
+      </Changeable>
     </>
   );
 }

@@ -1,18 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { visibleText } from '../../../client/src/visible-text.ts';
 import { counted } from '../data/attention.ts';
-import { agentOf, NotFoundError } from '../data/client.ts';
+import { agentOf, NotFoundError, service } from '../data/client.ts';
 import { fetchWithProgress, onUploadProgress } from '../data/fetch-with-progress.ts';
 import { answerOf } from '../data/http.ts';
 import { type ImportPreview, previewOf, textOf } from '../data/import-preview.ts';
 import { forgetPages } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Facts } from './facts.tsx';
 import { Loading, Problem } from './problem.tsx';
 import { Time } from './time.tsx';
 
 /** More are not read to compare them. */
 const MOST_COMPARED = 25_000;
+const PAGE_SIZE = 100;
 
 interface Outcome {
   agents: number;
@@ -159,8 +161,21 @@ async function addIds(agentId: string, found: Set<string>): Promise<boolean> {
     for await (const { id } of agentOf(agentId).all({ status: 'all' })) {
       if (found.add(id).size > MOST_COMPARED) return false;
     }
+    for await (const id of quarantinedIn(agentId)) {
+      if (found.add(id).size > MOST_COMPARED) return false;
+    }
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
   }
   return true;
+}
+
+/** Lists of memories leave them out. */
+async function* quarantinedIn(agentId: string): AsyncGenerator<string> {
+  let cursor: string | null | undefined;
+  do {
+    const page = await service.agents.quarantine(agentId, { limit: PAGE_SIZE, ...(cursor && { cursor }) });
+    for (const { id } of page.memories) yield id;
+    cursor = page.nextCursor;
+  } while (cursor);
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { NotFoundError, service } from '../data/client.ts';
 import { listOf } from '../data/about-draft.ts';
 import { useLater } from '../data/use-later.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { AskedButton } from '../ui/asked-button.tsx';
 import { CopyBlock } from './copy-block.tsx';
 import { Problem } from './problem.tsx';

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { agentOf, type MemoryLink } from '../data/client.ts';
 import { actionsOf, FOUND_BY, otherOf, relationOf, type LinkAction } from '../data/link-words.ts';
 import { useMay } from '../data/login.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Problem } from './problem.tsx';
 
 const SHOWN = 100;

@@ -1,10 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { visibleText } from '../../../client/src/visible-text.ts';
 import { agentOf, type MemoryRecord, NotFoundError } from '../data/client.ts';
 import { useExpiry } from '../data/expiry.ts';
+import { useFirstAnswers } from '../data/first-answers.ts';
 import { useMay } from '../data/login.ts';
 import { headOf } from '../data/memory-text.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { EditMemory } from './edit-memory.tsx';
 import { History } from './history.tsx';
 import { Links, linksQuery } from './links.tsx';
@@ -13,12 +16,13 @@ import { MemoryFacts } from './memory-facts.tsx';
 import { MissingMemory } from './memory-missing.tsx';
 import { Related } from './memory-related.tsx';
 import { Uses, usesQuery } from './memory-uses.tsx';
-import { newerQuery, Versions } from './memory-versions.tsx';
+import { newerQuery, olderQuery, Versions } from './memory-versions.tsx';
 import { Loading, Problem } from './problem.tsx';
 import { Standing } from './standing.tsx';
 import { TransferMemory } from './transfer-memory.tsx';
 import { TrustMark } from './trust-mark.tsx';
 import { AskedButton } from '../ui/asked-button.tsx';
+import { useOpener } from '../ui/focus.ts';
 import { useToast } from '../ui/toasts.tsx';
 
 const HISTORY = 100;
@@ -75,14 +79,15 @@ function Rest({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
     queryKey: ['memory', agentId, memory.id, 'history'],
     queryFn: () => agentOf(agentId).memories.history(memory.id, { limit: HISTORY }),
   });
+  const links = useQuery({ ...linksQuery(agentId, memory.id), enabled: may('listLinks') });
   const others = [
-    useQuery({ ...linksQuery(agentId, memory.id), enabled: may('listLinks') }),
+    links,
+    useQuery(olderQuery(agentId, memory, links.data?.links)),
     useQuery({ ...usesQuery(agentId, memory.id), enabled: may('listMemoryUses') }),
     useQuery(aroundQuery(agentId, memory)),
     useQuery(newerQuery(agentId, memory)),
   ];
-  if ([history, ...others].some((query) => query.isLoading))
-    return <Loading what="what is known around it" />;
+  if (!useFirstAnswers([history, ...others])) return <Loading what="what is known around it" />;
   return (
     <>
       <Versions agentId={agentId} memory={memory} />
@@ -99,6 +104,7 @@ function Rest({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
 
 function Record({ agentId, memory, leave }: ShownProps) {
   const [isEditing, setEditing] = useState(false);
+  const opener = useOpener(isEditing);
   return (
     <article class="panel" aria-label="The memory">
       {isEditing ? (
@@ -117,7 +123,13 @@ function Record({ agentId, memory, leave }: ShownProps) {
                 </span>
               ))}
             </p>
-            <Actions agentId={agentId} memory={memory} edit={() => setEditing(true)} leave={leave} />
+            <Actions
+              agentId={agentId}
+              memory={memory}
+              opener={opener}
+              edit={() => setEditing(true)}
+              leave={leave}
+            />
           </div>
           {headOf(memory).title !== visibleText(memory.content) && (
             <p class={memory.content.length > SHORT ? 'content' : 'content short'} dir="auto">
@@ -132,28 +144,26 @@ function Record({ agentId, memory, leave }: ShownProps) {
 }
 
 interface ActionsProps extends ShownProps {
+  opener: RefObject<HTMLButtonElement>;
   edit: () => void;
 }
 
-function Actions({ agentId, memory, edit, leave }: ActionsProps) {
+function Actions({ agentId, memory, opener, edit, leave }: ActionsProps) {
   const may = useMay();
   const { expire, restore, error } = useExpiry(agentId, memory.id);
+  const isActive = memory.status === 'active';
   return (
     <>
       <div class="row">
         {may('editMemory') && (
-          <button type="button" onClick={edit}>
+          <button ref={opener} type="button" onClick={edit}>
             Edit
           </button>
         )}
-        {memory.status === 'active' && may('expireMemory') && (
-          <button type="button" onClick={() => expire.mutate()}>
-            Expire
-          </button>
-        )}
-        {memory.status !== 'active' && may('restoreMemory') && (
-          <button type="button" onClick={() => restore.mutate()}>
-            Restore
+        {may(isActive ? 'expireMemory' : 'restoreMemory') && (
+          // One button, which keeps the focus when it becomes the other one.
+          <button type="button" onClick={() => (isActive ? expire : restore).mutate()}>
+            {isActive ? 'Expire' : 'Restore'}
           </button>
         )}
         {may('deleteMemory') && <DeleteMemory agentId={agentId} memoryId={memory.id} leave={leave} />}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Problem } from './problem.tsx';
 
 /** A little more than a screen above and below. */
 const MARGIN = '1200px 0px';
@@ -26,16 +27,28 @@ export function PageBlock({ children }: { children: ComponentChildren }) {
 
 interface MoreProps {
   name: string;
-  isBusy: boolean;
-  load: () => void;
+  /** Of the list. */
+  query: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    error: unknown;
+    fetchNextPage: () => unknown;
+  };
 }
 
-/** Loads more when it comes near the screen; a button for everybody who does not scroll. */
-export function More({ name, isBusy, load }: MoreProps) {
+/**
+ * Loads more when it comes near the screen; a button for everybody who does not scroll. After a failure only the button
+ * loads: what fails would be asked for again and again.
+ */
+export function More({ name, query }: MoreProps) {
+  const { hasNextPage, isFetchingNextPage: isBusy, isFetchNextPageError: hasFailed, error } = query;
   const button = useRef<HTMLButtonElement>(null);
+  const load = () => void (isBusy || query.fetchNextPage());
   const latest = useRef(load);
   latest.current = load;
   useEffect(() => {
+    if (hasFailed) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) latest.current();
@@ -44,10 +57,14 @@ export function More({ name, isBusy, load }: MoreProps) {
     );
     if (button.current) observer.observe(button.current);
     return () => observer.disconnect();
-  }, [isBusy]);
+  }, [isBusy, hasFailed, hasNextPage]);
+  if (!hasNextPage) return null;
   return (
-    <button ref={button} type="button" disabled={isBusy} onClick={load}>
-      {isBusy ? 'Loading…' : name}
-    </button>
+    <>
+      {hasFailed && <Problem error={error} />}
+      <button ref={button} type="button" disabled={isBusy} onClick={load}>
+        {isBusy ? 'Loading…' : name}
+      </button>
+    </>
   );
 }

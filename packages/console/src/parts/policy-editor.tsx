@@ -1,5 +1,11 @@
 import { useState } from 'preact/hooks';
-import { EMPTY_RULE, type PolicyDraft, type RuleDraft, ruleProblems } from '../data/policy-draft.ts';
+import {
+  ageProblem,
+  EMPTY_RULE,
+  type PolicyDraft,
+  type RuleDraft,
+  ruleProblems,
+} from '../data/policy-draft.ts';
 import { MEMORY_TYPES, PROVENANCES } from '../data/memory-types.ts';
 
 const DURATION = '([1-9][0-9]*(m|h|d|w|mo|y)|never)?';
@@ -45,22 +51,19 @@ export function PolicyEditor({ draft, change }: PolicyEditorProps) {
       <p class="quiet">For memories that no rule matches. Empty: they do not expire. {DURATION_HELP}.</p>
       <div class="durations">
         {MEMORY_TYPES.map((type) => (
-          <label key={type}>
-            {type}
-            <Duration
-              value={draft.retention[type] ?? ''}
-              change={(duration) => change({ ...draft, retention: { ...draft.retention, [type]: duration } })}
-            />
-          </label>
+          <AgeField
+            key={type}
+            label={type}
+            value={draft.retention[type] ?? ''}
+            change={(duration) => change({ ...draft, retention: { ...draft.retention, [type]: duration } })}
+          />
         ))}
       </div>
-      <label>
-        Delete for good what has been expired for
-        <Duration
-          value={draft.purgeExpiredAfter}
-          change={(duration) => change({ ...draft, purgeExpiredAfter: duration })}
-        />
-      </label>
+      <AgeField
+        label="Delete for good what has been expired for"
+        value={draft.purgeExpiredAfter}
+        change={(duration) => change({ ...draft, purgeExpiredAfter: duration })}
+      />
     </section>
   );
 }
@@ -147,5 +150,31 @@ function Duration({ value, change }: { value: string; change: (value: string) =>
       placeholder="never"
       onInput={(event) => change(event.currentTarget.value)}
     />
+  );
+}
+
+/** An age with its name, and what is wrong with it. */
+function AgeField({
+  label,
+  value,
+  change,
+}: {
+  label: string;
+  value: string;
+  change: (value: string) => void;
+}) {
+  // While it is typed, its beginning is no age yet.
+  const [isLeft, setLeft] = useState(false);
+  const problem = isLeft ? ageProblem(value) : '';
+  return (
+    <label onFocusIn={() => setLeft(false)} onFocusOut={() => setLeft(true)}>
+      {label}
+      <Duration value={value} change={change} />
+      {problem !== '' && (
+        <span class="reason" role="status">
+          {problem}
+        </span>
+      )}
+    </label>
   );
 }

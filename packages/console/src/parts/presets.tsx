@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { agentOf, type PolicyView, type PresetName } from '../data/client.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Problem } from './problem.tsx';
 
 interface PresetsProps {
@@ -15,27 +16,30 @@ export function usePresets(agentId: string) {
 /** Ready-made policies, as a start: choosing one only fills in the form. */
 export function Presets({ agentId, choose }: PresetsProps) {
   const presets = usePresets(agentId);
+  const filling = useMutation({
+    mutationFn: (name: PresetName) => agentOf(agentId).policy.getPreset(name),
+    onSuccess: ({ policy }) => choose(policy),
+  });
   if (presets.isError) return <Problem error={presets.error} retry={() => void presets.refetch()} />;
-  const fill = async (name: PresetName) => {
-    const { policy } = await agentOf(agentId).policy.getPreset(name);
-    choose(policy);
-  };
   return (
-    <ul class="cards" role="list" aria-label="Presets">
-      {presets.data?.presets.map(({ name, description }) => (
-        <li key={name} class="card">
-          <strong>{name}</strong>
-          <p class="quiet">{description}</p>
-          <button
-            type="button"
-            class="small"
-            aria-label={`Use the preset ${name}`}
-            onClick={() => void fill(name)}
-          >
-            Use
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="cards" role="list" aria-label="Presets">
+        {presets.data?.presets.map(({ name, description }) => (
+          <li key={name} class="card">
+            <strong>{name}</strong>
+            <p class="quiet">{description}</p>
+            <button
+              type="button"
+              class="small"
+              aria-label={`Use the preset ${name}`}
+              onClick={() => filling.mutate(name)}
+            >
+              Use
+            </button>
+          </li>
+        ))}
+      </ul>
+      {filling.isError && <Problem error={filling.error} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLogin } from '../data/login.ts';
+import { problemWords } from '../data/problem-words.ts';
 import { AgentMemoryError, AuthenticationError, NotFoundError, PermissionError } from '../data/client.ts';
 
 /** What went wrong, and what to do next. */
@@ -8,7 +9,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{error instanceof Error ? error.message : 'Something went wrong'}</strong>
+        <strong>{problemWords(error)}</strong>
       </p>
       <p>{adviceOf(error)}</p>
       {known?.requestId && (
@@ -23,6 +24,16 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
       )}
     </div>
   );
+}
+
+interface FailedProps {
+  query: { isError: boolean; isFetchNextPageError?: boolean; error: unknown; refetch: () => unknown };
+}
+
+/** What went wrong with a query, if something did. What of a list was not loaded, `More` says. */
+export function Failed({ query }: FailedProps) {
+  if (!query.isError || query.isFetchNextPageError) return null;
+  return <Problem error={query.error} retry={() => void query.refetch()} />;
 }
 
 function adviceOf(error: unknown): ComponentChildren {

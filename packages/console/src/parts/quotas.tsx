@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { type AgentRecord, service } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Problem } from './problem.tsx';
 
 type Quotas = NonNullable<AgentRecord['quotas']>;
@@ -26,7 +27,7 @@ export function QuotaBlock({ agentId }: { agentId: string }) {
       <p class="quiet">
         A write beyond a quota is refused. Without a number, what the service is set to counts.
       </p>
-      <ul role="list">
+      <ul role="list" class="compact quotas">
         {(Object.keys(TITLES) as Name[]).map((name) => (
           <Quota key={name} agentId={agentId} name={name} quota={quotas[name]} />
         ))}

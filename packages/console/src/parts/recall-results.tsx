@@ -72,7 +72,7 @@ interface ChangeableProps extends Pick<RecallResultsProps, 'agentId' | 'refresh'
 }
 
 /** What another agent has is changed on its own pages. */
-function Changeable({ agentId, memories, refresh, children }: ChangeableProps) {
+export function Changeable({ agentId, memories, refresh, children }: ChangeableProps) {
   if (memories.some((memory) => memory.agentId !== agentId)) return children;
   const ids = memories.map(({ id }) => id).join();
   return (

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { agentOf, type MemoryRecord } from '../data/client.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { useUnsaved } from '../ui/unsaved.ts';
 import { ContentField } from './content-field.tsx';

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { rawCall } from '../data/http.ts';
 import { SECRETS, settingGroup, settingText, settingTitle } from '../data/setting-words.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Loading, Problem } from './problem.tsx';
 
 type Value = string | number | boolean;

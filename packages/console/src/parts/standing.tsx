@@ -6,9 +6,10 @@ import { Time } from './time.tsx';
 export function Standing({ agentId, memory }: { agentId: string; memory: MemoryRecord }) {
   const { status, current, validTo, supersededBy } = memory;
   if (status !== 'active' || current) return null;
+  const reason = reasonOf(memory);
   return (
     <>
-      <span class="state">{reasonOf(memory)}</span>
+      {reason && <span class="state">{reason}</span>}
       {validTo && (
         <span>
           until <Time at={validTo} />
@@ -19,11 +20,13 @@ export function Standing({ agentId, memory }: { agentId: string; memory: MemoryR
   );
 }
 
-function reasonOf({ supersededBy, past, validFrom, validTo, key }: MemoryRecord): string {
+/** Null in quarantine, which is said beside it. */
+function reasonOf({ supersededBy, past, validFrom, validTo, key, trust }: MemoryRecord): string | null {
   const now = new Date();
   if (supersededBy) return 'superseded';
   if (past) return 'past';
   if (validFrom && validFrom > now) return 'not yet';
   if (validTo && validTo <= now) return 'ended';
+  if (trust === 'quarantined') return null;
   return key ? 'not the newest of its key' : 'not current';
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { counted } from '../data/attention.ts';
 import { agentOf } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { Problem } from './problem.tsx';
 import { Time } from './time.tsx';
@@ -18,7 +19,8 @@ export function useSweepUndo(agentId: string): (sweepId: string) => Promise<stri
     const names = ['sweeps', 'memories', 'preview'];
     await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name, agentId] })));
     const left = skipped > 0 ? `, ${skipped.toLocaleString()} left as they were changed since` : '';
-    return `${counted(restored, 'memory', 'memories')} restored${left}.`;
+    const again = restored > 0 ? ' Their age counts from now on again.' : '';
+    return `${counted(restored, 'memory', 'memories')} restored${left}.${again}`;
   };
 }
 

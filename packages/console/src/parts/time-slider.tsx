@@ -5,6 +5,7 @@ import { countsQuery } from '../data/counts.ts';
 import { startOf } from '../data/time-parts.ts';
 import { useMay } from '../data/login.ts';
 import { DateTimeField } from '../ui/date-time.tsx';
+import { passFocus } from '../ui/focus.ts';
 import { CountTable, Density } from './density.tsx';
 import { dateOf, fullOf } from './time.tsx';
 
@@ -12,6 +13,10 @@ import { dateOf, fullOf } from './time.tsx';
 const PARTS = 120;
 const PAGE = 10;
 const STEP_MS = 700;
+/** Ids of what has the focus after a button that is off or gone then. */
+const SLIDER = 'as-of';
+const SPAN = 'span-from';
+const CHOOSE = 'choose-span';
 
 interface TimeSliderProps {
   agentId: string;
@@ -35,16 +40,24 @@ export function TimeSlider(props: TimeSliderProps) {
   return (
     <section class="slider" aria-label="Time">
       <div class="slider-head">
-        <label for="as-of">As of</label>
-        <output for="as-of">{text}</output>
+        <label for={SLIDER}>As of</label>
+        <output for={SLIDER}>{text}</output>
         <DateTimeField label="Exact time" value={at} max={to} change={onChange} />
         <Play isOff={from === null} at={at} place={place} move={move} />
-        <button type="button" class="small" disabled={at === null} onClick={() => onChange(null)}>
+        <button
+          type="button"
+          class="small"
+          disabled={at === null}
+          onClick={() => {
+            onChange(null);
+            passFocus(SLIDER);
+          }}
+        >
           Now
         </button>
       </div>
       {may && <Density counts={counts} parts={PARTS} at={place} brush={brush} choose={choose} />}
-      <Ticks id="as-of" isOff={from === null} text={text} place={place} move={move} />
+      <Ticks id={SLIDER} isOff={from === null} text={text} place={place} move={move} />
       <div class="slider-ends quiet">
         <span>{ends.from}</span>
         <span>{ends.to}</span>
@@ -144,7 +157,11 @@ function Play({ isOff, at, place, move }: PlayProps) {
     const timer = setTimeout(() => move(Math.floor(place) + 1), STEP_MS);
     return () => clearTimeout(timer);
   }, [isPlaying, place, hasEnded]);
-  const step = (by: number) => () => move((by < 0 ? Math.ceil(place) : Math.floor(place)) + by);
+  const step = (by: number) => () => {
+    const next = (by < 0 ? Math.ceil(place) : Math.floor(place)) + by;
+    move(next);
+    if (next <= 0 || next >= PARTS) passFocus(SLIDER);
+  };
   const play = () => {
     // From the beginning where the end was reached.
     if (!isPlaying && hasEnded) move(0);
@@ -179,13 +196,17 @@ interface SpanFieldsProps {
 function SpanFields({ agentId, places, time, isOff, choose }: SpanFieldsProps) {
   const [{ since, from, to }, change] = useParameters();
   const base = `/app/agents/${encodeURIComponent(agentId)}/compare`;
+  const set = (changes: Parameters<typeof change>[0], next: string) => {
+    change(changes);
+    passFocus(next);
+  };
+  const showAll = () => set({ since: null, until: null }, places === null ? CHOOSE : SPAN);
+  const close = (zoom: object) => set({ ...zoom, from: null, to: null }, CHOOSE);
   if (places === null)
     return (
       <p class="row">
-        <button type="button" class="small" disabled={isOff} onClick={() => choose(PARTS / 2, PARTS)}>
-          Choose a span
-        </button>
-        {since !== undefined && <AllTime clear={() => change({ since: null, until: null })} />}
+        <ChooseSpan isOff={isOff} choose={choose} />
+        {since !== undefined && <AllTime clear={showAll} />}
         <a class="button small" href={base}>
           Compare two moments
         </a>
@@ -199,7 +220,7 @@ function SpanFields({ agentId, places, time, isOff, choose }: SpanFieldsProps) {
         Span: {text(ends.from)} to {text(ends.to)}
       </legend>
       <Ticks
-        id="span-from"
+        id={SPAN}
         label="Beginning of the span"
         isOff={isOff}
         text={text(ends.from)}
@@ -215,25 +236,34 @@ function SpanFields({ agentId, places, time, isOff, choose }: SpanFieldsProps) {
         move={(place) => choose(ends.from, Math.min(PARTS, Math.max(place, ends.from + 1)))}
       />
       <div class="row menu">
-        <button
-          type="button"
-          class="small"
-          onClick={() => change({ since: from ?? null, until: to ?? null, from: null, to: null })}
-        >
+        <button type="button" class="small" onClick={() => close({ since: from ?? null, until: to ?? null })}>
           Zoom to it
         </button>
-        {since !== undefined && <AllTime clear={() => change({ since: null, until: null })} />}
+        {since !== undefined && <AllTime clear={showAll} />}
         <a
           class="button small"
           href={`${base}?${new URLSearchParams({ from: from ?? '', to: to ?? '' }).toString()}`}
         >
           Compare its ends
         </a>
-        <button type="button" class="small" onClick={() => change({ from: null, to: null })}>
+        <button type="button" class="small" onClick={() => close({})}>
           Clear the span
         </button>
       </div>
     </fieldset>
+  );
+}
+
+/** The newer half, as a start. */
+function ChooseSpan({ isOff, choose }: Pick<SpanFieldsProps, 'isOff' | 'choose'>) {
+  const open = () => {
+    choose(PARTS / 2, PARTS);
+    passFocus(SPAN);
+  };
+  return (
+    <button id={CHOOSE} type="button" class="small" disabled={isOff} onClick={open}>
+      Choose a span
+    </button>
   );
 }
 

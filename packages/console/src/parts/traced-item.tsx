@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MemoryRecord, MemoryTrace } from '../data/client.ts';
 import { useExpiry } from '../data/expiry.ts';
@@ -5,6 +6,7 @@ import { useMay } from '../data/login.ts';
 import { headOf } from '../data/memory-text.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { CUT_REASONS, type TraceRow } from '../data/traces.ts';
+import { useOpener } from '../ui/focus.ts';
 import { EditMemory } from './edit-memory.tsx';
 import { MemoryItem } from './memory-item.tsx';
 import { OtherAgent } from './other-agent.tsx';
@@ -69,45 +71,70 @@ function Reason({ trace, row: { reason } }: Pick<TracedItemProps, 'trace' | 'row
   return <span class={reason === 'returned' ? 'state good' : 'state why'}>{text}</span>;
 }
 
+type Form = 'edit' | 'replace';
+
 type CorrectionsProps = Pick<TracedItemProps, 'changed' | 'askAgain'> & { memory: MemoryRecord };
 
 function Corrections({ memory, changed, askAgain }: CorrectionsProps) {
-  const [form, setForm] = useState<'edit' | 'replace' | null>(null);
+  const [form, setForm] = useState<Form | null>(null);
+  const [former, setFormer] = useState<Form>('edit');
+  const opener = useOpener(form !== null);
+  const open = (next: Form) => {
+    setForm(next);
+    setFormer(next);
+  };
   const close = () => {
     setForm(null);
     void changed();
   };
   if (form === 'edit') return <EditMemory agentId={memory.agentId} memory={memory} close={close} />;
   if (form === 'replace') return <ReplaceMemory memory={memory} close={close} askAgain={askAgain} />;
-  return <Actions memory={memory} changed={changed} open={setForm} />;
+  return <Actions memory={memory} changed={changed} opener={opener} former={former} open={open} />;
 }
 
 interface ActionsProps {
   memory: MemoryRecord;
   changed: () => unknown;
-  open: (form: 'edit' | 'replace') => void;
+  /** Of the button that opened the former form. */
+  opener: RefObject<HTMLButtonElement>;
+  former: Form;
+  open: (form: Form) => void;
 }
 
 /** What the login may do with the memory. */
-function Actions({ memory, changed, open }: ActionsProps) {
+function Actions({ memory, changed, opener, former, open }: ActionsProps) {
   const may = useMay();
   const { agentId, id, status, supersededBy } = memory;
   const { expire, restore, error } = useExpiry(agentId, id, changed);
   const isActive = status === 'active';
-  const actions = [
-    ['Replace', isActive && !supersededBy && may('remember') && may('editMemory'), () => open('replace')],
-    ['Edit', may('editMemory'), () => open('edit')],
-    ['Expire', isActive && may('expireMemory'), () => expire.mutate()],
-    ['Restore', !isActive && may('restoreMemory'), () => restore.mutate()],
-  ] as const;
+  const actions: { id: Form | 'expiry'; name: string; isAllowed: boolean; act: () => void }[] = [
+    {
+      id: 'replace',
+      name: 'Replace',
+      isAllowed: isActive && !supersededBy && may('remember') && may('editMemory'),
+      act: () => open('replace'),
+    },
+    { id: 'edit', name: 'Edit', isAllowed: may('editMemory'), act: () => open('edit') },
+    // One button, which keeps the focus when it becomes the other one.
+    isActive
+      ? { id: 'expiry', name: 'Expire', isAllowed: may('expireMemory'), act: () => expire.mutate() }
+      : { id: 'expiry', name: 'Restore', isAllowed: may('restoreMemory'), act: () => restore.mutate() },
+  ];
   const title = headOf(memory).title;
   return (
     <>
       <div class="row">
         {actions
-          .filter(([, isAllowed]) => isAllowed)
-          .map(([name, , act]) => (
-            <button key={name} type="button" class="small" aria-label={`${name}: ${title}`} onClick={act}>
+          .filter(({ isAllowed }) => isAllowed)
+          .map(({ id, name, act }) => (
+            <button
+              key={id}
+              ref={id === former ? opener : undefined}
+              type="button"
+              class="small"
+              aria-label={`${name}: ${title}`}
+              onClick={act}
+            >
               {name}
             </button>
           ))}

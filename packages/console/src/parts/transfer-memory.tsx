@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { service } from '../data/client.ts';
 import { memoryPath } from '../data/memory-types.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { AgentField } from './agent-field.tsx';
 import { Problem } from './problem.tsx';
 

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { service, type MemoryRecord } from '../data/client.ts';
 import { useMay } from '../data/login.ts';
 import { refreshMemories } from '../data/refresh.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { Problem } from './problem.tsx';
 
 /** Whether a memory is trusted less than what a person stated; one that looks planted can be released. */

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { service } from '../data/client.ts';
+import { useMutation } from '../data/use-mutation.ts';
 import { deliveriesQuery } from '../data/webhooks.ts';
 import { outcomeOf, reasonOf, type Delivery, type Webhook } from '../data/webhook-words.ts';
 import { AskedButton } from '../ui/asked-button.tsx';

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, Any, TypeAlias
 from urllib.parse import quote
 
-from .errors import ServiceUnavailable
+from .errors import ServiceUnavailable, ValidationError
 
 DEFAULT_TIMEOUT = 10.0
 # A language model may do the work.
@@ -18,6 +18,8 @@ SWEEP_TIMEOUT = 120.0
 RUN_TIMEOUT = 610.0
 TRANSFER_TIMEOUT = 3_600.0
 NDJSON = "application/x-ndjson"
+# An address drops such parts: `…/memories/..` is the address of the agent.
+_DROPPED_PARTS = {"", ".", ".."}
 
 Source: TypeAlias = str | Path | bytes | IO[bytes]
 
@@ -45,7 +47,13 @@ class Call:
 
 
 def path_of(template: str, *parts: str) -> str:
-    """`template` with each `{}` replaced by an encoded part."""
+    """`template` with each `{}` replaced by an encoded part.
+
+    Raises ValidationError for an id or a reference with which the address would be another one.
+    """
+    for part in parts:
+        if part in _DROPPED_PARTS:
+            raise ValidationError(f"'{part}' cannot be an id or a reference")
     return template.format(*(quote(part, safe="") for part in parts))
 
 

@@ -23,6 +23,8 @@ Model = TypeVar("Model", bound=BaseModel)
 TOKEN = "X-Session-Token"
 _FIRST_PAUSE = 0.2
 _LONGEST_PAUSE = 5.0
+# A socket takes no more.
+_LONGEST_TIMEOUT = 2_000_000.0
 _ENDED = {"InvalidSessionToken", "SessionExpired"}
 _DEFAULT_URL = "http://127.0.0.1:8000"
 
@@ -38,11 +40,18 @@ class Options:
 
     @classmethod
     def of(cls, base_url: str | None, key: str | None, timeout: float | None, max_retries: int) -> Options:
-        """With what the environment says. Raises ValueError for an address without a scheme."""
+        """With what the environment says.
+
+        Raises ValueError for an address without a scheme, and for a key that a header cannot carry.
+        """
         url = base_url or os.environ.get("AGENT_MEMORY_URL") or _DEFAULT_URL
         if not url.startswith(("http://", "https://")):
             raise ValueError(f"base_url must begin with http:// or https://, such as http://{url}")
-        return cls(url.rstrip("/"), key or os.environ.get("AGENT_MEMORY_KEY") or None, timeout, max_retries)
+        secret = (key or os.environ.get("AGENT_MEMORY_KEY") or "").strip()
+        # The message does not repeat the key.
+        if not (secret.isascii() and secret.isprintable()):
+            raise ValueError("The key has characters that a key cannot have, such as a line break: copy it again")
+        return cls(url.rstrip("/"), secret or None, timeout, max_retries)
 
     @property
     def needs_session(self) -> bool:
@@ -74,7 +83,7 @@ class Plan:
     @classmethod
     def of(cls, call: Call, options: Options, timeout: float | None) -> Plan:
         """`timeout`: of this call; else that of the client, else that of the operation."""
-        return cls(call, options, timeout or options.timeout or call.timeout)
+        return cls(call, options, min(timeout or options.timeout or call.timeout, _LONGEST_TIMEOUT))
 
     @property
     def left(self) -> float:

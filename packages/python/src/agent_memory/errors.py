@@ -83,7 +83,7 @@ class CallTimeout(AgentMemoryError):
 
 
 class ValidationError(AgentMemoryError):
-    """422: values that the service does not accept."""
+    """422, or without a status before anything is sent: values that the service does not accept."""
 
     @property
     def fields(self) -> dict[str, str]:

@@ -86,17 +86,18 @@ export class IndexedDocumentsRepository {
     return use ?? NO_GROWTH;
   }
 
-  /** Of each type, content key and scope the oldest active one. */
+  /** Of each type, content key and scope the oldest active one, and the oldest that waits for a review. */
   async duplicates(
     namespace: string,
     contentKeys: readonly string[],
     without: readonly string[],
   ): Promise<IndexedDocument[]> {
     return this.find(sql`
-      SELECT DISTINCT ON (m.type, m.content_key, COALESCE(m.scope, '')) ${COLUMNS} FROM remote_documents m
-      WHERE m.namespace = ${namespace} AND m.status = 'active' ${RECALLABLE} AND m.content_key = ANY(${contentKeys}::bigint[])
+      SELECT DISTINCT ON (m.type, m.content_key, COALESCE(m.scope, ''), m.trust = 'quarantined') ${COLUMNS}
+      FROM remote_documents m
+      WHERE m.namespace = ${namespace} AND m.status = 'active' AND m.content_key = ANY(${contentKeys}::bigint[])
         AND m.id <> ALL(${without}::text[])
-      ORDER BY m.type, m.content_key, COALESCE(m.scope, ''), m.created_at, m.place_key`);
+      ORDER BY m.type, m.content_key, COALESCE(m.scope, ''), m.trust = 'quarantined', m.created_at, m.place_key`);
   }
 
   /** Of each reference the newest active one. */

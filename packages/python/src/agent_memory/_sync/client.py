@@ -27,7 +27,8 @@ class AgentMemory:
     service's own machine no key is needed; from elsewhere give a key (`amk_…`), an OpenID Connect token or the
     management credential. `timeout`, in seconds, bounds each call with its repetitions: by default 10, and more for
     work that takes longer. A call is repeated after a lost connection, 408, 429, 502, 503 and 504, up to
-    `max_retries` times; nothing is stored twice. Raises ValueError for an address without a scheme.
+    `max_retries` times; nothing is stored twice. Raises ValueError for an address without a scheme, and for a key
+    with a line break in it.
     """
 
     def __init__(
