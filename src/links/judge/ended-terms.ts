@@ -6,7 +6,7 @@ const ENDS_NEXT = new Set(
 );
 /** What comes before these has ended: "Xero is gone". */
 const ENDS_BEFORE = new Set(
-  'gone off cancelled canceled dropped retired scrapped archived left handed renamed closed finished over expired lapsed ended split moved moves escaped longer dead stepped passed quit leaving leaves resigned out any anymore weg abgesagt gekündigt'.split(
+  'gone off cancelled canceled dropped retired scrapped archived left handed renamed closed finished over expired lapse lapsed ended split moved moves escaped longer dead stepped passed quit leaving leaves resigned out any anymore weg abgesagt gekündigt'.split(
     ' ',
   ),
 );
