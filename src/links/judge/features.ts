@@ -71,14 +71,10 @@ function isBetweenSpeakers(older: ReadMemory, newer: ReadMemory, one: Clause, ot
   return one.isSelf || other.isSelf || countShared(one.names, other.names) === 0;
 }
 
-/**
- * Each begins with the full name of somebody whom the other one does not mention. Who takes over from somebody says so
- * with a word of change.
- */
+/** Each begins with the full name of somebody whom the other one does not mention. */
 function areAboutOthers(older: ReadMemory, newer: ReadMemory): boolean {
   const [ours, theirs] = [firstActor(older), firstActor(newer)];
   if (ours === undefined || theirs === undefined) return false;
-  if (newer.clauses.some((clause) => hasCue(clause, 'turn'))) return false;
   return !isMentioned(ours, newer) && !isMentioned(theirs, older);
 }
 

@@ -23,6 +23,10 @@ describe('judgePair', () => {
     ['db03 is in rack B12', 'db04 is in rack B14'],
     ['Ada Kern is a climber who lived in New York.', 'Ben Holt is a climber who lived in New York.'],
     ['Dr. Ada Kern published a paper on reefs.', 'Dr. Ben Holt published a paper on reefs.'],
+    [
+      'Ada Kern did not win in 2021; instead, she was nominated.',
+      'Ben Holt did not win in 2021; instead, he was invited.',
+    ],
   ])('links nothing for %s / %s', (older, newer) => {
     expect(judged(older, newer).kind).toBe('none');
   });
