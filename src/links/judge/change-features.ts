@@ -7,11 +7,10 @@ import { comparedKinds, type Kinds } from './value-kinds';
 export function changeFeatures(
   one: Clause,
   other: Clause,
-  olderClauses: readonly Clause[],
-  newerClauses: readonly Clause[],
+  older: Whole,
+  newer: Whole,
 ): Partial<Record<Feature, number>> {
   const kinds = comparedKinds(one.kinds, other.kinds);
-  const [older, newer] = [wholeOf(olderClauses), wholeOf(newerClauses)];
   const shared = countShared(older.terms, newer.terms);
   const ended = [...other.ended].filter((term) => one.terms.has(term));
   return {
@@ -40,9 +39,9 @@ export function changeFeatures(
       8,
     ),
     'anywhere: kinds of values that differ': comparedKinds(older.kinds, newer.kinds).differing,
-    'anywhere: change in newer': flagOf(newerClauses.some((clause) => hasCue(clause, 'change'))),
-    'anywhere: turn in newer': flagOf(newerClauses.some((clause) => hasCue(clause, 'turn'))),
-    'anywhere: kept in newer': flagOf(newerClauses.some((clause) => hasCue(clause, 'kept'))),
+    'anywhere: change in newer': flagOf(hasCue(newer, 'change')),
+    'anywhere: turn in newer': flagOf(hasCue(newer, 'turn')),
+    'anywhere: kept in newer': flagOf(hasCue(newer, 'kept')),
     'turn in newer': flagOf(hasCue(other, 'turn')),
     'turn in older': flagOf(hasCue(one, 'turn')),
     'kept in newer': flagOf(hasCue(other, 'kept')),
@@ -64,14 +63,16 @@ function besides(one: ReadonlySet<string>, other: ReadonlySet<string>, without: 
   return count;
 }
 
-interface Whole {
-  terms: Set<string>;
-  names: Set<string>;
-  ended: Set<string>;
+/** All that the clauses of a memory name. */
+export interface Whole {
+  terms: ReadonlySet<string>;
+  names: ReadonlySet<string>;
+  ended: ReadonlySet<string>;
   kinds: Kinds;
+  cues: number;
 }
 
-function wholeOf(clauses: readonly Clause[]): Whole {
+export function wholeOf(clauses: readonly Clause[]): Whole {
   const kinds = new Map<string, Set<string>>();
   for (const clause of clauses)
     for (const [kind, values] of clause.kinds)
@@ -81,5 +82,6 @@ function wholeOf(clauses: readonly Clause[]): Whole {
     names: new Set(clauses.flatMap(({ names }) => [...names])),
     ended: new Set(clauses.flatMap(({ ended }) => [...ended])),
     kinds,
+    cues: clauses.reduce((cues, clause) => cues | clause.cues, 0),
   };
 }

@@ -17,8 +17,7 @@ export function isDenied({ older, newer }: Pick<PairFeatures, 'older' | 'newer'>
 export function saysWhatIsDenied(features: PairFeatures, older: ReadMemory, newer: ReadMemory): boolean {
   if (!isDenied(features)) return false;
   const [denial, other] = hasCue(features.newer, 'never') ? [features.newer, older] : [features.older, newer];
-  const said = new Set(other.clauses.flatMap(({ order }) => order));
-  const shared = countShared(denial.terms, said);
+  const shared = countShared(denial.terms, other.whole.terms);
   const isMuch = shared >= LEAST_TERMS && shared / denial.terms.size >= LEAST_SHARE;
   return isMuch && isAboutSame(denial, other.clauses);
 }

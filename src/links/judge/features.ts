@@ -10,7 +10,7 @@ import {
 } from './clause-features';
 import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
-import { changeFeatures } from './change-features';
+import { changeFeatures, type Whole, wholeOf } from './change-features';
 import { frameFeatures } from './frame-features';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
@@ -21,6 +21,7 @@ export interface ReadMemory {
   isTurn: boolean;
   speaker: string | null;
   clauses: readonly Clause[];
+  whole: Whole;
 }
 
 /** The two clauses that speak most of the same, and what the judge knows of them. */
@@ -34,7 +35,8 @@ export interface PairFeatures {
 /** Works out all clauses of a memory. Takes linear time in its length, which is bounded. */
 export function readMemory(said: Said, language: Language): ReadMemory {
   const { speaker, isTurn, clauses } = statementsOf(said.content);
-  return { said, isTurn, speaker, clauses: clauses.map((clause) => readClause(clause, language, speaker)) };
+  const read = clauses.map((clause) => readClause(clause, language, speaker));
+  return { said, isTurn, speaker, clauses: read, whole: wholeOf(read) };
 }
 
 /** Null if no two clauses share anything. */
@@ -50,7 +52,7 @@ export function featuresOf(older: ReadMemory, newer: ReadMemory, context: JudgeC
     ...valuesOf(one, other),
     ...cuesOf(one, other),
     ...frameFeatures(one, other),
-    ...changeFeatures(one, other, older.clauses, newer.clauses),
+    ...changeFeatures(one, other, older.whole, newer.whole),
     antonyms: hasAntonyms(one, other, context.language) ? 1 : 0,
     'clauses of older': Math.min(older.clauses.length, 8),
     'clauses of newer': Math.min(newer.clauses.length, 8),
@@ -132,9 +134,7 @@ function alignment(one: Clause, other: Clause): number {
   return (bonus * (shared + attributes + self)) / terms;
 }
 
-function wholeShare(older: ReadMemory, newer: ReadMemory): number {
-  const terms = (memory: ReadMemory): Set<string> => new Set(memory.clauses.flatMap(({ order }) => order));
-  const [one, other] = [terms(older), terms(newer)];
+function wholeShare({ whole: { terms: one } }: ReadMemory, { whole: { terms: other } }: ReadMemory): number {
   const shared = countShared(one, other);
   return shared / Math.max(1, one.size + other.size - shared);
 }

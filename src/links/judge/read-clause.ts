@@ -249,6 +249,6 @@ function addName(draft: Draft, term: string, at: number, isEarly: boolean): void
   draft.last = { name, at };
 }
 
-export function hasCue(clause: Clause, cue: Cue): boolean {
-  return (clause.cues & cueBit(cue)) !== 0;
+export function hasCue({ cues }: Pick<Clause, 'cues'>, cue: Cue): boolean {
+  return (cues & cueBit(cue)) !== 0;
 }
