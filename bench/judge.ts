@@ -14,7 +14,7 @@ import { FEATURES } from '../src/links/judge/feature-names';
 import { JUDGE_WEIGHTS, type JudgeWeights, type ModelWeights } from '../src/links/judge/judge-weights';
 import { report } from './support/judge/report';
 import { type FactHalf, factHalves } from './support/judge/fact-stores';
-import { storesWithUpdates } from './support/judge/labelled-stores';
+import { storesWithUpdates } from './support/judge/stores-with-updates';
 import {
   factSamples,
   labelledSamples,

@@ -11,7 +11,7 @@ import { beamChats, beamRows } from './beam';
 import type { Contestant, Rows } from './contestant';
 import { factHalves, type FactHalf, renamed } from './fact-stores';
 import { type Judged, learnedJudge, NOT_LINKED, overlapJudge, reportsJudge } from './judges';
-import { storesWithUpdates } from './labelled-stores';
+import { storesWithUpdates } from './stores-with-updates';
 import { candidatesAmong, candidatesOf, type StoredText } from './pair-store';
 import { languageOf } from './samples';
 

@@ -12,7 +12,7 @@ import { TUNED_STATEMENTS } from '../../labelled/extraction-cases';
 import { FRESH_STATEMENTS } from '../../labelled/fresh-statements';
 import type { Embed } from '../truth/baselines';
 import { type FactHalf, renamed } from './fact-stores';
-import type { LabelledStore } from './labelled-stores';
+import type { LabelledStore } from './stores-with-updates';
 import { type CandidatePair, candidatesAmong, candidatesOf } from './pair-store';
 
 /** A pair to train on. */

@@ -1,4 +1,4 @@
-import { storesWithUpdates } from './labelled-stores';
+import { storesWithUpdates } from './stores-with-updates';
 
 describe('storesWithUpdates', () => {
   it('keeps the held-out stores apart, and the stores of one file', async () => {
