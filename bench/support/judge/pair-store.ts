@@ -64,11 +64,12 @@ export async function candidatesOf(
   store.forEach(({ thread }, newer) => {
     const text = texts[newer] ?? '';
     const values = vectors?.[newer];
+    // As in the service, it is stored before it is compared.
+    index.upsert(storedDocument({ id: String(newer), text }, newer, values));
     const hits = hitsOf(index, text, values).filter(
-      ({ place }) => thread === null || store[place]?.thread !== thread,
+      ({ place }) => place !== newer && (thread === null || store[place]?.thread !== thread),
     );
     for (const { place, found } of hits.slice(0, MOST_CANDIDATES)) pairs.push({ older: place, newer, found });
-    index.upsert(storedDocument({ id: String(newer), text }, newer, values));
   });
   return pairs;
 }
@@ -85,11 +86,14 @@ export async function candidatesAmong(
   const asked = await vectorsOf(newers);
   const index = new MemoryIndex(language, embed === null ? null : await spaceOf(embed));
   olders.forEach((text, at) => index.upsert(storedDocument({ id: String(at), text }, at, stored?.[at])));
-  return newers.flatMap((text, newer) =>
-    hitsOf(index, text, asked?.[newer])
+  const own = olders.length;
+  return newers.flatMap((text, newer) => {
+    index.upsert(storedDocument({ id: String(own), text }, own, asked?.[newer]));
+    return hitsOf(index, text, asked?.[newer])
+      .filter(({ place }) => place !== own)
       .slice(0, MOST_CANDIDATES)
-      .map(({ place, found }) => ({ older: place, newer, found })),
-  );
+      .map(({ place, found }) => ({ older: place, newer, found }));
+  });
 }
 
 function hitsOf(

@@ -47,7 +47,7 @@ export async function labelledSamples(embed: Embed | null): Promise<Sample[]> {
   const asLinks = cases.map(({ kind, ...rest }) => ({
     ...rest,
     kind: kind === 'contradiction' ? null : kind,
-    weight: 0.5,
+    weight: 0.5 / timesJudged(embed),
   }));
   return [...(await changeSamples(embed)), ...asLinks];
 }
@@ -62,7 +62,11 @@ export async function reportSamples(): Promise<Sample[]> {
 async function caseSamples(cases: readonly ConflictCase[], embed: Embed | null): Promise<Sample[]> {
   const olders = [...new Set(cases.map(({ older }) => older))];
   const newers = cases.map(({ newer }) => newer);
-  return (await candidatesAmong(olders, newers, 'english', embed)).flatMap((candidate): Sample[] => {
+  const candidates = [
+    ...(await candidatesAmong(olders, newers, 'english', embed)),
+    ...(await alone(cases, olders, 'english', embed)),
+  ];
+  return candidates.flatMap((candidate): Sample[] => {
     const { older, newer, expected } = cases[candidate.newer]!;
     if (older !== olders[candidate.older]) return [];
     return [
@@ -73,7 +77,7 @@ async function caseSamples(cases: readonly ConflictCase[], embed: Embed | null):
         found: candidate.found,
         kind: expected ?? 'none',
         isRelated: expected !== null,
-        weight: 2,
+        weight: 2 / timesJudged(embed),
         group: `case ${candidate.newer}`,
         isConsistent: false,
       },
@@ -95,18 +99,48 @@ async function changeSamples(embed: Embed | null): Promise<Sample[]> {
   return samples;
 }
 
+/** By words each labelled pair is judged among others and alone. */
+function timesJudged(embed: Embed | null): number {
+  return embed === null ? 2 : 1;
+}
+
+/** Each pair as the only one of a store. By words alone: there its shared words are not rare. */
+async function alone(
+  pairs: readonly { older: string; newer: string }[],
+  olders: readonly string[],
+  language: Language,
+  embed: Embed | null,
+): Promise<CandidatePair[]> {
+  if (embed !== null) return [];
+  const found = pairs.map(({ older, newer }) => candidatesAmong([older], [newer], language, null));
+  return (await Promise.all(found)).flatMap((candidates, newer) =>
+    candidates.map((each) => ({ ...each, newer, older: olders.indexOf(pairs[newer]!.older) })),
+  );
+}
+
 async function samplesOf(pairs: readonly ChangePair[], embed: Embed | null): Promise<Sample[]> {
   const language = languageOf(pairs[0]!);
   const olders = [...new Set(pairs.map(({ older }) => older))];
   const newers = pairs.map(({ newer }) => newer);
-  const candidates = await candidatesAmong(olders, newers, language, embed);
+  const candidates = [
+    ...(await candidatesAmong(olders, newers, language, embed)),
+    ...(await alone(pairs, olders, language, embed)),
+  ];
   return candidates.flatMap(({ older, newer, found }): Sample[] => {
     const pair = pairs[newer]!;
     const common = { older: olders[older]!, newer: pair.newer, language, found, isConsistent: false };
     const group = `${pair.author} ${pair.kind}`;
     if (pair.older === common.older) {
       const { label: kind, doubtful } = pair;
-      return [{ ...common, kind, isRelated: kind !== 'none', weight: doubtful ? 1 : 4, group }];
+      return [
+        {
+          ...common,
+          kind,
+          isRelated: kind !== 'none',
+          weight: (doubtful ? 1 : 4) / timesJudged(embed),
+          group,
+        },
+      ];
     }
     const isOfKind = pairs.some((each) => each.older === common.older && each.kind === pair.kind);
     const isLabelled = pairs.some((each) => each.older === common.older && each.newer === pair.newer);

@@ -128,6 +128,7 @@ describe('judgeForReport', () => {
     ['The user likes tea.', 'The user likes coffee.'],
     ['The API server listens on port 8080.', 'The API was upgraded to version 2.'],
     ['The user lives in Berlin.', 'Does the user live in Munich?'],
+    ['The harbour opens at 6 in the morning', 'The library opens at 6 in the morning'],
   ])('finds none in %j and %j', (one, other) => {
     expect(['none', 'look']).toContain(reported(one, other).strength);
   });

@@ -16,6 +16,7 @@ const UNRELATED: PairJudgement = {
   reasons: [],
 };
 const MOST_REASONS = 4;
+const ARTICLES = new Set('the a an our my der die das ein eine unser unsere mein meine'.split(' '));
 /** Below it, a model would be asked about four unrelated pairs for each one that is. */
 const LOOK = 0.2;
 
@@ -69,6 +70,7 @@ function judgeBy(
   const certainty = denies ? Math.max(weighed, DENIED_CERTAINTY) : weighed;
   if (certainty < LOOK) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
+  if (kind === 'duplicate' && areOfOthers(features)) return { ...UNRELATED, certainty };
   const isClear = kind === 'duplicate' || namesAChange(features.values);
   const needed = isClear ? model.thresholds.clear : model.thresholds.link;
   const isTurn = older.isTurn || newer.isTurn;
@@ -110,6 +112,14 @@ export function certaintyWith(certainty: number, evidence: number): number {
 /** Calibrated: of the pairs with a certainty, that share is related. */
 export function certaintyOf({ related, calibration }: ModelWeights, values: ArrayLike<number>): number {
   return logistic(calibration.slope * logOddsOf(related, values) + calibration.intercept);
+}
+
+/** "The harbour opens at 6" does not repeat "The library opens at 6": neither names the subject of the other. */
+function areOfOthers({ older, newer }: PairFeatures): boolean {
+  const [one, other] = [older.order[0], newer.order[0]];
+  if (one === undefined || other === undefined) return false;
+  const beginWithArticles = [older, newer].every(({ tokens }) => ARTICLES.has(tokens[0] ?? ''));
+  return beginWithArticles && !newer.terms.has(one) && !older.terms.has(other);
 }
 
 /** "Never" denies and replaces nothing, so it has no winner. */
