@@ -44,7 +44,8 @@ export class LearnedJudge extends PairJudge {
     const pairs: WeighedPair[] = [];
     await new TimeSlices(SLICE_MS, () => performance.now()).forEach(candidates, (candidate) => {
       signal.throwIfAborted();
-      const kept = this.known[isReport ? 'reports' : candidate.found.vectors === null ? 'words' : 'vectors'];
+      const byModel = candidate.found.vectors === null ? this.known.words : this.known.vectors;
+      const kept = isReport ? this.known.reports : byModel;
       const known = kept.find(memory, candidate.memory);
       const pair = known ?? this.weighPair(memory, candidate, isReport);
       if (known === null) kept.add(memory, candidate.memory, pair);

@@ -1,7 +1,7 @@
 import { logistic, logOddsOf } from '../../../src/links/judge/boosted-trees';
 import { FEATURES } from '../../../src/links/judge/feature-names';
 import type { Calibration, ModelWeights } from '../../../src/links/judge/judge-weights';
-import { namesAChange } from '../../../src/links/judge/judge';
+import { hasWordOfChange } from '../../../src/links/judge/judge';
 import type { PairKind } from '../../../src/links/judge/said';
 import { BOOSTING, calibrate, type BoostingOptions, type Example, trainTrees } from './boosting';
 import type { ReadSample } from './samples';
@@ -110,7 +110,7 @@ function thresholdsOf(
 function leastWithRight(read: readonly Read[], odds: readonly number[]): number {
   const said = odds
     .map((logOdds, at) => ({ logOdds, ...read[at]! }))
-    .filter(({ values }) => namesAChange(values))
+    .filter(({ values }) => hasWordOfChange(values))
     .sort((a, b) => b.logOdds - a.logOdds);
   let [least, right] = [Infinity, 0];
   said.forEach(({ logOdds, isRelated }, at) => {

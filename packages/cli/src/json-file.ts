@@ -1,6 +1,6 @@
 import { usageError } from './failure.ts';
 import { isObject } from './json.ts';
-import { readRegular } from './regular-file.ts';
+import { readRegularText } from './regular-file.ts';
 import { readStdin } from './stdin.ts';
 
 /** Characters of stdin, bytes of a file. */
@@ -21,8 +21,7 @@ export async function readJsonFile(file: string): Promise<object> {
 
 function readText(file: string): string {
   try {
-    // Without the byte order mark that some editors and PowerShell write.
-    return new TextDecoder().decode(readRegular(file, MOST_TEXT));
+    return readRegularText(file, MOST_TEXT);
   } catch (error) {
     throw usageError(`${file} cannot be read: ${(error as Error).message}`);
   }

@@ -43,6 +43,11 @@ export function readRegular(file: string, mostBytes: number): Buffer {
   }
 }
 
+/** The text of a regular file, without the byte order mark that some editors and PowerShell write. As `readRegular`. */
+export function readRegularText(file: string, mostBytes: number): string {
+  return new TextDecoder().decode(readRegular(file, mostBytes));
+}
+
 /** The first bytes of a regular file of any size, at most so many. Throws as `openRegular` does. */
 export function readStart(file: string, bytes: number): Buffer {
   const { descriptor } = openRegular(file);

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { usageError } from './failure.ts';
 import { isObject } from './json.ts';
-import { MOST_SETTINGS_BYTES, readRegular } from './regular-file.ts';
+import { MOST_SETTINGS_BYTES, readRegularText } from './regular-file.ts';
 
 /** In a project's folder: which agent and service its commands use. It holds no secret. */
 export const PROJECT_FILE = '.agent-memory.json';
@@ -76,8 +76,7 @@ export function readObject(file: string): Record<string, unknown> {
 
 function readSettingsText(file: string): string {
   try {
-    // Without the byte order mark that some editors and PowerShell write.
-    return new TextDecoder().decode(readRegular(file, MOST_SETTINGS_BYTES));
+    return readRegularText(file, MOST_SETTINGS_BYTES);
   } catch (error) {
     throw usageError(`${file} cannot be read: ${(error as Error).message}.`);
   }

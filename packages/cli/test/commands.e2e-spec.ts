@@ -148,7 +148,7 @@ describe('the exit code', () => {
   });
 
   it.each([['recent'], ['recent', '--json'], ['export']])(
-    'is 1 when the result of %j cannot be written, and 0 when nobody reads it to its end',
+    'is 1 when the result of %j cannot be written, and 0 when its reader ends first',
     async (...args) => {
       const env = { AGENT_MEMORY_AGENT: uniqueId() };
       await cli.json(['remember', 'x'.repeat(10_000)], { env });

@@ -1,4 +1,4 @@
-import { countShared } from './clause-features';
+import { countShared, flagOf } from './clause-features';
 import type { Feature } from './feature-names';
 import { type Clause, hasCue } from './read-clause';
 import { comparedKinds, type Kinds } from './value-kinds';
@@ -19,12 +19,8 @@ export function changeFeatures(
       besides(one.terms, other.terms, namedIn(one.actors, other.actors)),
       6,
     ),
-    'owner only in newer': flagOf(
-      [...other.owners].some((name) => one.terms.has(name) && !one.owners.has(name)),
-    ),
-    'owner only in older': flagOf(
-      [...one.owners].some((name) => other.terms.has(name) && !other.owners.has(name)),
-    ),
+    'owner only in newer': flagOf(hasOwnerBeside(other, one)),
+    'owner only in older': flagOf(hasOwnerBeside(one, other)),
     'kinds of values shared': kinds.shared,
     'kinds of values that differ': kinds.differing,
     'what ended in newer is in older': Math.min(ended.length, 3),
@@ -49,12 +45,14 @@ export function changeFeatures(
   };
 }
 
-function flagOf(is: boolean): number {
-  return is ? 1 : 0;
+/** The words of the names that both have. */
+export function namedIn(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
+  return new Set([...one].filter((name) => other.has(name)).flatMap((name) => name.split(' ')));
 }
 
-function namedIn(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
-  return new Set([...one].filter((name) => other.has(name)).flatMap((name) => name.split(' ')));
+/** Whether one clause has a name in the possessive that the other one has without. */
+function hasOwnerBeside({ owners }: Clause, other: Clause): boolean {
+  return [...owners].some((name) => other.terms.has(name) && !other.owners.has(name));
 }
 
 function besides(one: ReadonlySet<string>, other: ReadonlySet<string>, without: ReadonlySet<string>): number {

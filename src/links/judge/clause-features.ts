@@ -103,7 +103,7 @@ export function areSwapped(one: Clause, other: Clause): boolean {
   return isPassive(one) === isPassive(other) && !isMutual(one) && !isMutual(other);
 }
 
-function flagOf(is: boolean): number {
+export function flagOf(is: boolean): number {
   return is ? 1 : 0;
 }
 

@@ -10,7 +10,7 @@ import {
 } from './clause-features';
 import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
-import { changeFeatures, type Whole, wholeOf } from './change-features';
+import { changeFeatures, namedIn, type Whole, wholeOf } from './change-features';
 import { frameFeatures } from './frame-features';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
@@ -88,9 +88,9 @@ function firstActor({ clauses }: ReadMemory): string | undefined {
 }
 
 /** By the first or the last name alone too: "Takeshi" for "Takeshi Mori", but not "Takeshi Ono". */
-function isMentioned(name: string, { clauses }: ReadMemory): boolean {
+function isMentioned(name: string, { whole: { names } }: ReadMemory): boolean {
   const words = name.split(' ');
-  const said = clauses.flatMap((clause) => [...clause.names]).map((each) => each.replace(TITLE, ''));
+  const said = [...names].map((each) => each.replace(TITLE, ''));
   return said.some((each) => each.includes(name) || each === words[0] || each === words.at(-1));
 }
 
@@ -105,7 +105,7 @@ function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: 
 function sayAlike(one: Clause, other: Clause): boolean {
   if (countShared(one.attributes, other.attributes) > 0) return true;
   if (one.label !== '' && one.label === other.label) return true;
-  const named = [...one.actors].filter((name) => other.actors.has(name)).flatMap((name) => name.split(' '));
+  const named = [...namedIn(one.actors, other.actors)];
   return [...one.terms].some((term) => other.terms.has(term) && !named.some((word) => word.startsWith(term)));
 }
 

@@ -20,10 +20,7 @@ const ARTICLES = new Set('the a an our my der die das ein eine unser unsere mein
 /** Below it, a model would be asked about four unrelated pairs for each one that is. */
 const LOOK = 0.2;
 
-/**
- * What a turn of a chat needs above the certainty of a link that is applied, in log odds: no turns are among the pairs for
- * training.
- */
+/** What a turn of a chat needs above the certainty of a link that is applied, in log odds: few turns are among the pairs. */
 const TURN_DOUBT = 1;
 
 /** Whether the newer memory replaces, contradicts or repeats the older one. `older` and `newer`: by record time. */
@@ -70,8 +67,8 @@ function judgeBy(
   const certainty = denies ? Math.max(weighed, DENIED_CERTAINTY) : weighed;
   if (certainty < LOOK) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
-  if (kind === 'duplicate' && areOfOthers(features)) return { ...UNRELATED, certainty };
-  const isClear = kind === 'duplicate' || namesAChange(features.values);
+  if (kind === 'duplicate' && nameOtherSubjects(features)) return { ...UNRELATED, certainty };
+  const isClear = kind === 'duplicate' || hasWordOfChange(features.values);
   const needed = isClear ? model.thresholds.clear : model.thresholds.link;
   const isTurn = older.isTurn || newer.isTurn;
   return {
@@ -84,11 +81,11 @@ function judgeBy(
   };
 }
 
-const SAYS_CHANGE = (['change in newer', 'turn in newer'] as const).map((name) => FEATURES.indexOf(name));
+const WORDS_OF_CHANGE = (['change in newer', 'turn in newer'] as const).map((name) => FEATURES.indexOf(name));
 
 /** Whether the newer one has a word of change. */
-export function namesAChange(values: ArrayLike<number>): boolean {
-  return SAYS_CHANGE.some((at) => values[at] === 1);
+export function hasWordOfChange(values: ArrayLike<number>): boolean {
+  return WORDS_OF_CHANGE.some((at) => values[at] === 1);
 }
 
 interface Weighed {
@@ -115,7 +112,7 @@ export function certaintyOf({ related, calibration }: ModelWeights, values: Arra
 }
 
 /** "The harbour opens at 6" does not repeat "The library opens at 6": neither names the subject of the other. */
-function areOfOthers({ older, newer }: PairFeatures): boolean {
+function nameOtherSubjects({ older, newer }: PairFeatures): boolean {
   const [one, other] = [older.order[0], newer.order[0]];
   if (one === undefined || other === undefined) return false;
   const beginWithArticles = [older, newer].every(({ tokens }) => ARTICLES.has(tokens[0] ?? ''));
