@@ -1,7 +1,7 @@
 import { type ConflictCase, FRESH_PAIRS, HELD_OUT_PAIRS, TUNED_PAIRS } from './labelled/conflict-pairs';
 import type { Judged } from './labelled/label-figures';
 import { reportsJudge } from './support/judge/judges';
-import { candidatesAmong } from './support/judge/pair-store';
+import { foundAmong } from './support/judge/pair-store';
 import { labelTable } from './support/label-table';
 import { flag, readOptions } from './support/options';
 
@@ -17,11 +17,9 @@ type JudgedCase = Judged & { text: string };
 
 /** Each pair as the newer memory finds the older one among the older ones of all; what it does not find is no conflict. */
 async function judged(pairs: readonly ConflictCase[]): Promise<JudgedCase[]> {
-  const olders = [...new Set(pairs.map(({ older }) => older))];
-  const newers = pairs.map(({ newer }) => newer);
-  const candidates = await candidatesAmong(olders, newers, 'english', null);
+  const founds = await foundAmong(pairs, 'english', null);
   return pairs.map(({ older, newer, expected }, at) => {
-    const found = candidates.find((each) => each.newer === at && olders[each.older] === older)?.found;
+    const found = founds[at];
     const kind = found ? judgeOf(older, newer, { language: 'english', found }).kind : 'none';
     return { expected, found: kind === 'none' ? null : kind, text: `${older} | ${newer}` };
   });

@@ -50,17 +50,27 @@ export async function labelledSets(
 ): Promise<{ trained: LabelledStores[]; measured: LabelledStores[] }> {
   const { trained, heldOut } = await labelledStores();
   if (facts === null) return { trained, measured: [...trained, ...heldOut] };
-  const { train, report } = halvesOf(await readStores(facts));
+  const { train, report } = halvesOf(await readSet<LabelledStores>(facts));
   return { trained: [...trained, train], measured: [...trained, ...heldOut, report] };
 }
 
 /** The sets of this repository: `trained` for the weights, and those that are only measured. */
 export async function labelledStores(): Promise<{ trained: LabelledStores[]; heldOut: LabelledStores[] }> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.json')).sort();
-  const read = await Promise.all(names.map((name) => readStores(path.join(FOLDER, name))));
-  const all = [...read, ...(await factsByHalf())];
-  const isHeldOut = ({ name }: LabelledStores): boolean => name.startsWith('held-out');
-  return { trained: all.filter((each) => !isHeldOut(each)), heldOut: all.filter(isHeldOut) };
+  return divided([...(await readFolder<LabelledStores>(FOLDER)), ...(await factsByHalf())]);
+}
+
+/** By their names: those called `held-out …` are only measured. */
+export function divided<Set extends { name: string }>(
+  sets: readonly Set[],
+): { trained: Set[]; heldOut: Set[] } {
+  const isHeldOut = ({ name }: Set): boolean => name.startsWith('held-out');
+  return { trained: sets.filter((each) => !isHeldOut(each)), heldOut: sets.filter(isHeldOut) };
+}
+
+/** The sets of a folder, by the names of their files. */
+export async function readFolder<Set extends { name: string }>(folder: string): Promise<Set[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(names.map((name) => readSet<Set>(path.join(folder, name))));
 }
 
 /** Those of `npm run bench -- facts`. */
@@ -77,9 +87,9 @@ async function factsByHalf(): Promise<LabelledStores[]> {
   }));
 }
 
-async function readStores(file: string): Promise<LabelledStores> {
-  const read = JSON.parse(await readFile(file, 'utf8')) as Omit<LabelledStores, 'name'>;
-  return { ...read, name: path.basename(file, '.json') };
+async function readSet<Set extends { name: string }>(file: string): Promise<Set> {
+  const read = JSON.parse(await readFile(file, 'utf8')) as Omit<Set, 'name'>;
+  return { ...read, name: path.basename(file, '.json') } as Set;
 }
 
 /** As the judge of changes divides them: every second group of people, each with the questions about it. */

@@ -96,6 +96,28 @@ export async function candidatesAmong(
   });
 }
 
+/** How the newer text of each pair finds the older one among the older texts of all; null where it does not. */
+export async function foundAmong(
+  pairs: readonly { older: string; newer: string }[],
+  language: Language,
+  embed: Embed | null,
+): Promise<(Found | null)[]> {
+  const olders = [...new Set(pairs.map(({ older }) => older))];
+  const newers = pairs.map(({ newer }) => newer);
+  const found: (Found | null)[] = pairs.map(() => null);
+  for (const candidate of await candidatesAmong(olders, newers, language, embed))
+    if (pairs[candidate.newer]?.older === olders[candidate.older]) found[candidate.newer] = candidate.found;
+  return found;
+}
+
+/** As `foundAmong`, each pair as the only one of a store. By words: there its shared words are not rare. */
+export async function foundAlone(
+  pairs: readonly { older: string; newer: string }[],
+  language: Language,
+): Promise<(Found | null)[]> {
+  return (await Promise.all(pairs.map((pair) => foundAmong([pair], language, null)))).flat();
+}
+
 function hitsOf(
   index: MemoryIndex,
   text: string,

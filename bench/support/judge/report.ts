@@ -12,7 +12,7 @@ import type { Contestant, Rows } from './contestant';
 import { factHalves, type FactHalf, renamed } from './fact-stores';
 import { type Judged, learnedJudge, NOT_LINKED, overlapJudge, reportsJudge } from './judges';
 import { storesWithUpdates } from './stores-with-updates';
-import { candidatesAmong, candidatesOf, type StoredText } from './pair-store';
+import { candidatesOf, foundAmong, type StoredText } from './pair-store';
 import { languageOf } from './samples';
 
 export interface ReportOptions {
@@ -91,12 +91,11 @@ async function pairRows(
   const judged = new Map<LabelledPair, Judged>();
   for (const language of new Set(pairs.map((pair) => pair.language))) {
     const asked = pairs.filter((pair) => pair.language === language);
-    const olders = [...new Set(asked.map(({ older }) => older))];
-    const newers = asked.map(({ newer }) => newer);
-    for (const { older, newer, found } of await candidatesAmong(olders, newers, language, embed)) {
-      const pair = asked[newer]!;
-      if (pair.older === olders[older]) judged.set(pair, judge(pair.older, pair.newer, { language, found }));
-    }
+    const founds = await foundAmong(asked, language, embed);
+    asked.forEach((pair, at) => {
+      const found = founds[at];
+      if (found) judged.set(pair, judge(pair.older, pair.newer, { language, found }));
+    });
   }
   for (const pair of pairs) {
     const { older, newer, label } = pair;

@@ -13,7 +13,7 @@ import { FRESH_STATEMENTS } from '../../labelled/fresh-statements';
 import type { Embed } from '../truth/baselines';
 import { type FactHalf, renamed } from './fact-stores';
 import type { LabelledStore } from './stores-with-updates';
-import { type CandidatePair, candidatesAmong, candidatesOf } from './pair-store';
+import { type CandidatePair, candidatesAmong, candidatesOf, foundAlone, foundAmong } from './pair-store';
 
 /** A pair to train on. */
 export interface Sample {
@@ -47,7 +47,7 @@ export async function labelledSamples(embed: Embed | null): Promise<Sample[]> {
   const asLinks = cases.map(({ kind, ...rest }) => ({
     ...rest,
     kind: kind === 'contradiction' ? null : kind,
-    weight: 0.5 / timesJudged(embed),
+    weight: rest.weight / 4,
   }));
   return [...(await changeSamples(embed)), ...asLinks];
 }
@@ -60,29 +60,24 @@ export async function reportSamples(): Promise<Sample[]> {
 }
 
 async function caseSamples(cases: readonly ConflictCase[], embed: Embed | null): Promise<Sample[]> {
-  const olders = [...new Set(cases.map(({ older }) => older))];
-  const newers = cases.map(({ newer }) => newer);
-  const candidates = [
-    ...(await candidatesAmong(olders, newers, 'english', embed)),
-    ...(await alone(cases, olders, 'english', embed)),
+  const founds = [
+    await foundAmong(cases, 'english', embed),
+    ...(embed === null ? [await foundAlone(cases, 'english')] : []),
   ];
-  return candidates.flatMap((candidate): Sample[] => {
-    const { older, newer, expected } = cases[candidate.newer]!;
-    if (older !== olders[candidate.older]) return [];
-    return [
-      {
-        older,
-        newer,
-        language: 'english',
-        found: candidate.found,
-        kind: expected ?? 'none',
-        isRelated: expected !== null,
-        weight: 2 / timesJudged(embed),
-        group: `case ${candidate.newer}`,
-        isConsistent: false,
-      },
-    ];
+  const sampleOf = ({ older, newer, expected }: ConflictCase, found: Found, at: number): Sample => ({
+    older,
+    newer,
+    language: 'english',
+    found,
+    kind: expected ?? 'none',
+    isRelated: expected !== null,
+    weight: 2 / founds.length,
+    group: `case ${at}`,
+    isConsistent: false,
   });
+  return founds.flatMap((found) =>
+    cases.flatMap((each, at) => (found[at] ? [sampleOf(each, found[at], at)] : [])),
+  );
 }
 
 /** The training cells of the labelled changes, and what a newer one finds of another kind: it is about something else. */
@@ -100,53 +95,33 @@ async function changeSamples(embed: Embed | null): Promise<Sample[]> {
 }
 
 /** By words each labelled pair is judged among others and alone. */
-function timesJudged(embed: Embed | null): number {
-  return embed === null ? 2 : 1;
-}
-
-/** Each pair as the only one of a store. By words alone: there its shared words are not rare. */
-async function alone(
-  pairs: readonly { older: string; newer: string }[],
-  olders: readonly string[],
-  language: Language,
-  embed: Embed | null,
-): Promise<CandidatePair[]> {
-  if (embed !== null) return [];
-  const found = pairs.map(({ older, newer }) => candidatesAmong([older], [newer], language, null));
-  return (await Promise.all(found)).flatMap((candidates, newer) =>
-    candidates.map((each) => ({ ...each, newer, older: olders.indexOf(pairs[newer]!.older) })),
-  );
-}
-
 async function samplesOf(pairs: readonly ChangePair[], embed: Embed | null): Promise<Sample[]> {
   const language = languageOf(pairs[0]!);
   const olders = [...new Set(pairs.map(({ older }) => older))];
   const newers = pairs.map(({ newer }) => newer);
-  const candidates = [
-    ...(await candidatesAmong(olders, newers, language, embed)),
-    ...(await alone(pairs, olders, language, embed)),
-  ];
-  return candidates.flatMap(({ older, newer, found }): Sample[] => {
-    const pair = pairs[newer]!;
-    const common = { older: olders[older]!, newer: pair.newer, language, found, isConsistent: false };
-    const group = `${pair.author} ${pair.kind}`;
-    if (pair.older === common.older) {
-      const { label: kind, doubtful } = pair;
-      return [
-        {
-          ...common,
-          kind,
-          isRelated: kind !== 'none',
-          weight: (doubtful ? 1 : 4) / timesJudged(embed),
-          group,
-        },
-      ];
-    }
-    const isOfKind = pairs.some((each) => each.older === common.older && each.kind === pair.kind);
-    const isLabelled = pairs.some((each) => each.older === common.older && each.newer === pair.newer);
-    if (isOfKind || isLabelled) return [];
-    return [{ ...common, kind: 'none', isRelated: false, weight: 0.2, group }];
+  const candidates = await candidatesAmong(olders, newers, language, embed);
+  const alone = embed === null ? await foundAlone(pairs, language) : [];
+  const times = embed === null ? 2 : 1;
+  const labelled = (pair: ChangePair, found: Found): Sample => ({
+    older: pair.older,
+    newer: pair.newer,
+    language,
+    found,
+    kind: pair.label,
+    isRelated: pair.label !== 'none',
+    weight: (pair.doubtful ? 1 : 4) / times,
+    group: `${pair.author} ${pair.kind}`,
+    isConsistent: false,
   });
+  const among = candidates.flatMap(({ older, newer, found }): Sample[] => {
+    const [text, pair] = [olders[older]!, pairs[newer]!];
+    if (pair.older === text) return [labelled(pair, found)];
+    const isOfKind = pairs.some((each) => each.older === text && each.kind === pair.kind);
+    const isLabelled = pairs.some((each) => each.older === text && each.newer === pair.newer);
+    if (isOfKind || isLabelled) return [];
+    return [{ ...labelled(pair, found), older: text, kind: 'none', isRelated: false, weight: 0.2 }];
+  });
+  return [...among, ...alone.flatMap((found, at) => (found ? [labelled(pairs[at]!, found)] : []))];
 }
 
 /** As `storeSamples`, with a copy of the consistent facts about others. */

@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { labelledStores, type LabelledStores } from '../labelled-stores';
+import { divided, labelledStores, type LabelledStores, readFolder } from '../labelled-stores';
 import type { FactHalf } from './fact-stores';
 
 /** The facts of one store, and those that replace one of them. */
@@ -14,22 +13,11 @@ const FOLDER = path.join(__dirname, '../../labelled/updates');
 /** Each labelled store that has updates by itself: `trained` for the weights, and those that are only measured. */
 export async function storesWithUpdates(): Promise<{ trained: LabelledStore[]; measured: LabelledStore[] }> {
   const { trained, heldOut } = await labelledStores();
-  const further = await readFurther();
-  const isHeldOut = ({ name }: LabelledStore): boolean => name.startsWith('held-out');
+  const further = divided(await readFolder<LabelledStore>(FOLDER));
   return {
-    trained: [...trained.flatMap(separate), ...further.filter((store) => !isHeldOut(store))],
-    measured: [...heldOut.flatMap(separate), ...further.filter(isHeldOut)],
+    trained: [...trained.flatMap(separate), ...further.trained],
+    measured: [...heldOut.flatMap(separate), ...further.heldOut],
   };
-}
-
-async function readFurther(): Promise<LabelledStore[]> {
-  const files = (await readdir(FOLDER)).sort();
-  return Promise.all(
-    files.map(async (file): Promise<LabelledStore> => {
-      const read = JSON.parse(await readFile(path.join(FOLDER, file), 'utf8')) as Omit<LabelledStore, 'name'>;
-      return { ...read, name: path.basename(file, '.json') };
-    }),
-  );
 }
 
 /** One set holds one store, or several, which are distinguished by their number. */
