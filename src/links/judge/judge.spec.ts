@@ -155,6 +155,7 @@ describe('judgeForReport', () => {
     ['Alice and Bob work at Acme.', 'Bob and Alice work at Acme.'],
     ['Alice manages Bob.', 'Bob is managed by Alice.'],
     ['Alice is married to Bob.', 'Bob is married to Alice.'],
+    ['The user lives in Hamburg.', 'The user resides in Hamburg.'],
   ])('takes %j and %j for the same', (one, other) => {
     expect(reported(one, other).kind).toBe('duplicate');
   });

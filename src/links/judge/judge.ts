@@ -111,12 +111,10 @@ export function certaintyOf({ related, calibration }: ModelWeights, values: Arra
   return logistic(calibration.slope * logOddsOf(related, values) + calibration.intercept);
 }
 
-/** "The harbour opens at 6" does not repeat "The library opens at 6": neither names the subject of the other. */
+/** "The harbour opens at 6" does not repeat "The library opens at 6": the same is said of two subjects. */
 function nameOtherSubjects({ older, newer }: PairFeatures): boolean {
-  const [one, other] = [older.order[0], newer.order[0]];
-  if (one === undefined || other === undefined) return false;
-  const beginWithArticles = [older, newer].every(({ tokens }) => ARTICLES.has(tokens[0] ?? ''));
-  return beginWithArticles && !newer.terms.has(one) && !older.terms.has(other);
+  const [[article = '', one, ...said], [, other, ...alsoSaid]] = [older.tokens, newer.tokens];
+  return ARTICLES.has(article) && one !== other && said.join(' ') === alsoSaid.join(' ');
 }
 
 /** "Never" denies and replaces nothing, so it has no winner. */
