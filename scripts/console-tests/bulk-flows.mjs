@@ -45,7 +45,7 @@ export function bulkFlows(url, context) {
     const { memories } = await api('memories?type=fact&limit=3');
     for (const { id } of memories) await api(`memories/${id}`, { tags: ['kept', 'review'] }, 'PATCH');
     await chooseForAll(page, `${FACTS} memories`, 'Add a tag…');
-    await page.getByRole('combobox', { name: 'Tag' }).last().fill('review');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Tag' }).fill('review');
     await page.getByRole('button', { name: 'Add the tag' }).click();
     await page
       .getByText(`The tag review was added to ${FACTS - 3} memories. 3 needed no change.`)

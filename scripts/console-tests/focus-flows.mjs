@@ -43,6 +43,7 @@ export function focusFlows(url, context) {
     await press('Cancel');
     await has(page, 'Add memory');
     await press('Add memory');
+    await has(page, 'textarea');
     await page.keyboard.type('The door is green.');
     await press('Save');
     await has(page, 'Add memory');
@@ -52,6 +53,7 @@ export function focusFlows(url, context) {
     await press('Cancel');
     await has(page, 'Edit');
     await press('Edit');
+    await has(page, 'textarea');
     await page.keyboard.press('End');
     await page.keyboard.type(' It is heavy.');
     await press('Save');
