@@ -17,8 +17,9 @@ export async function policyFlow(page, url, agentId) {
   await importOld(url, agentId, aged);
   await page.getByRole('button', { name: 'Use the preset aggressive' }).click();
   await page.getByText('Nothing has reached its age.').waitFor();
+  const rules = page.getByRole('group', { name: /^Rule/ });
+  const rule = rules.nth(await rules.count());
   await page.getByRole('button', { name: 'Add rule' }).click();
-  const rule = page.getByRole('group', { name: /^Rule/ }).last();
   await rule.getByLabel('Name').fill('no-observations');
   await rule.getByLabel('Types').fill('observation');
   await rule.getByLabel('Expire after').fill('1h');
