@@ -159,7 +159,7 @@ describe('recall with a cut, where only what was replaced bears on the query', (
   });
 });
 
-describe('recall with a cut, where an open link names another memory', () => {
+describe('recall, where an open link names another memory', () => {
   it('returns the newer value before the memory that bears, until the link is rejected', async () => {
     session = await newSession(app, uniqueId());
     const old = await remember(session, { content: 'Maria Lopez works as a nurse at the city hospital.' });
@@ -174,12 +174,18 @@ describe('recall with a cut, where an open link names another memory', () => {
       [body.memory_id, 'may replace a memory that does'],
       [old, 'holds 2 of 2 terms'],
     ]);
-    expect((await recall(query)).memories.map(({ id }) => id)).toEqual([old]);
+    const plain = await recall(query);
+    expect(plain.memories.map(({ id, bears }) => [id, bears])).toEqual([
+      [body.memory_id, undefined],
+      [old, undefined],
+    ]);
+    expect((await recall(query, { limit: 1 })).memories.map(({ id }) => id)).toEqual([body.memory_id]);
     expect((await ask({ created_before: '2000-01-01' })).count).toBe(0);
     await session.call('post', `memories/${old}/expire`).expect(200);
     expect((await ask({ status: 'expired' })).memories.map(({ id }) => id)).toEqual([old]);
     await session.call('post', `memories/${old}/restore`).expect(200);
     await session.call('post', `links/${body.links[0].link_id}/reject`).expect(200);
-    expect((await ask()).memories.map(({ id }) => id)).toEqual([old]);
+    for (const each of [await ask(), await recall(query)])
+      expect(each.memories.map(({ id }) => id)).toEqual([old]);
   });
 });

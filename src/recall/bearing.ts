@@ -40,6 +40,9 @@ export interface Bears {
 
 export type BearingMemory = ScoredMemory & { bears: Bears };
 
+/** `bears`: with a cut. */
+export type Recalled = ScoredMemory & { bears?: Bears };
+
 /**
  * The memories that bear on a question, of those found for it, best first; none where nothing does. A memory has a
  * score only for what it says itself, or for what a neighbour in its thread says.
@@ -120,20 +123,17 @@ function bearsOf(source: Evidence, question: QuestionTerms, isCertain: (source: 
   return { certainty: isCertain(source) ? 'high' : 'low', reason: reasonOf(source, question) };
 }
 
-/** A memory that bears on a question by what another one says. */
-export function standingFor(found: BearingMemory, memory: Memory, reason: string): BearingMemory {
-  return { ...found, memory, bears: { ...found.bears, reason } };
+/** A memory in the place of another one that was found. `reason`: why it bears on the question, if there is a cut. */
+export function standingFor<T extends Recalled>(found: T, memory: Memory, reason: string): T {
+  return { ...found, memory, ...(found.bears && { bears: { ...found.bears, reason } }) };
 }
 
-/** Memories, best first, with others at the places of their scores. */
-export function withAdded(
-  memories: readonly BearingMemory[],
-  added: readonly BearingMemory[],
-): BearingMemory[] {
+/** Memories, best first, with others at the places of their scores, before what has the same. */
+export function withAdded<T extends Recalled>(memories: readonly T[], added: readonly T[]): T[] {
   const all = [...memories];
   for (const each of added) {
     if (all.some(({ memory }) => memory.id === each.memory.id)) continue;
-    const at = all.findIndex(({ score }) => score < each.score);
+    const at = all.findIndex(({ score }) => score <= each.score);
     all.splice(at < 0 ? all.length : at, 0, each);
   }
   return all;

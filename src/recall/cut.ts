@@ -1,6 +1,6 @@
 import type { ScoredMemory } from '../backend/memory-search';
 import type { Language } from '../common/languages';
-import { bearing, certaintyOf, type BearingMemory, type Certainty } from './bearing';
+import { bearing, certaintyOf, type BearingMemory, type Certainty, type Recalled } from './bearing';
 import { withNewer } from './newer-first';
 import { questionTerms } from './question-terms';
 
@@ -15,7 +15,7 @@ export type Verdict = (typeof VERDICTS)[number];
 const VERDICT_OF: Record<Certainty, Verdict> = { high: 'found', low: 'weak', none: 'nothing' };
 
 export interface CutResults {
-  results: (ScoredMemory | BearingMemory)[];
+  results: Recalled[];
   /** Null without a cut. */
   verdict: Verdict | null;
 }

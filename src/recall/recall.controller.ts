@@ -8,7 +8,7 @@ import { type MemoryRecord, toMemoryRecord } from '../memories/memory-record.dto
 import type { ActiveSession } from '../sessions/session';
 import { CurrentSession } from '../sessions/current-session';
 import { SessionRoute } from '../sessions/session-route';
-import type { BearingMemory } from './bearing';
+import type { Recalled } from './bearing';
 import type { ExplainedMemory, MemoryExplanation } from './explanation.dto';
 import { RecallRequest, RecallResponse, type RecalledMemory } from './recall.dto';
 import { RecallService } from './recall.service';
@@ -71,7 +71,7 @@ export class RecallController {
 }
 
 function toRecalled(
-  result: ScoredMemory | BearingMemory,
+  result: Recalled,
   record: MemoryRecord,
   conflicts: string[],
   explain: boolean,
@@ -79,7 +79,7 @@ function toRecalled(
   // A record has many properties, and copying one costs as much as making it.
   const recalled = record as RecalledMemory;
   recalled.conflicts_with = conflicts;
-  if ('bears' in result) recalled.bears = result.bears;
+  if (result.bears) recalled.bears = result.bears;
   if (explain) recalled.explain = partsOf(result, result.score);
   return recalled;
 }

@@ -13,7 +13,7 @@ import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { IsAsked } from './answer-history.service';
-import { bearing, withAdded, type BearingMemory } from './bearing';
+import { bearing, withAdded, type Recalled } from './bearing';
 import { cutResults, verdictOf, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
@@ -34,7 +34,7 @@ const LEAST_POOL = 30;
 const POOL_FOR_ONE = 3;
 
 export interface RecallAnswer extends SearchAnswer {
-  results: (ScoredMemory | BearingMemory)[];
+  results: Recalled[];
   /** Null without `cut`. */
   verdict: Verdict | null;
   filter: MemoryFilter;
@@ -120,18 +120,17 @@ export class RecallService {
         });
   }
 
-  /** With a cut, also what open links name beside what bears: the newer value, and the other half of a contradiction. */
+  /** With what open links name beside what was found: the newer value, and the other half of a contradiction. */
   private async withLinked(
     session: ActiveSession,
-    { cut, valid_at }: RecallRequest,
+    { valid_at }: RecallRequest,
     { filter, at }: SearchRequest,
     kept: CutResults,
   ): Promise<{ kept: CutResults; openLinks: OpenLink[] }> {
-    if (cut === 'none' || valid_at)
-      return { kept, openLinks: await this.relations.openLinksOf(session, kept.results) };
-    const found = bearingIn(kept);
-    const { links, others } = await this.relations.linked(session, found, at, passing(filter));
-    return { kept: { ...kept, results: withAdded(found, others) }, openLinks: links };
+    const { results } = kept;
+    if (valid_at) return { kept, openLinks: await this.relations.openLinksOf(session, results) };
+    const { links, others } = await this.relations.linked(session, results, at, passing(filter));
+    return { kept: { ...kept, results: withAdded(results, others) }, openLinks: links };
   }
 
   /** Where nothing that holds bears on the query: what holds in place of memories that do. Null for none. */
@@ -151,11 +150,6 @@ export class RecallService {
   private limitOf(request: { limit?: number | null }): number {
     return toLimit(request.limit, this.settings.get('recall.limit'));
   }
-}
-
-/** All of them, after a cut. */
-function bearingIn({ results }: CutResults): BearingMemory[] {
-  return results.filter((each) => 'bears' in each);
 }
 
 function passing(filter: MemoryFilter): IsAsked {

@@ -5,7 +5,7 @@ import { Links } from '../links/links.service';
 import { Currency, type IsCurrent } from '../memories/currency.service';
 import type { ActiveSession } from '../sessions/session';
 import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-history.service';
-import { standingFor, withAdded, type BearingMemory } from './bearing';
+import { standingFor, withAdded, type BearingMemory, type Recalled } from './bearing';
 import { byAgent, type Found } from './searched-agents';
 
 /** What other memories say of found ones, of each agent its own. */
@@ -51,17 +51,21 @@ export class Relations {
   }
 
   /** Open links of the memories of each agent, and what these links name beside them and holds now. */
-  async linked(
+  async linked<T extends Recalled>(
     session: ActiveSession,
-    bearing: readonly BearingMemory[],
+    memories: readonly T[],
     now: Date,
     isAsked: IsAsked,
-  ): Promise<{ links: OpenLink[]; others: BearingMemory[] }> {
-    const groups = byAgent(session, bearing).map(async ({ agent, found }) => {
+  ): Promise<{ links: OpenLink[]; others: T[] }> {
+    const groups = byAgent(session, memories).map(async ({ agent, found }) => {
       const links = await this.links.openOf(agent, idsOf(found));
       const named = namedBeside(found, links);
-      const memories = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
-      return { links, others: memories.flatMap((memory) => named.get(memory.id)?.(memory) ?? []) };
+      const current = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
+      const others = current.flatMap((memory) => {
+        const place = named.get(memory.id);
+        return place === undefined ? [] : [standingFor(place.beside, memory, place.reason)];
+      });
+      return { links, others };
     });
     const all = await Promise.all(groups);
     return {
@@ -82,17 +86,26 @@ export function inPlaceOf(
   });
 }
 
-/** What stands for a memory that was found: the other half of a contradiction, and what may be the newer value, by their ids. */
-function namedBeside(
-  found: readonly BearingMemory[],
+interface Beside<T> {
+  beside: T;
+  reason: string;
+}
+
+/**
+ * What stands for a memory that was found, the best of them: the other half of a contradiction, and what may be the newer
+ * value, by their ids.
+ */
+function namedBeside<T extends Recalled>(
+  found: readonly T[],
   links: readonly OpenLink[],
-): Map<string, (memory: Memory) => BearingMemory> {
+): Map<string, Beside<T>> {
   const byId = new Map(found.map((each) => [each.memory.id, each]));
-  const named = new Map<string, (memory: Memory) => BearingMemory>();
+  const named = new Map<string, Beside<T>>();
   const add = (of: string, other: string, reason: string): void => {
-    const each = byId.get(of);
-    if (each !== undefined && !byId.has(other))
-      named.set(other, (memory) => standingFor(each, memory, reason));
+    const beside = byId.get(of);
+    if (beside === undefined || byId.has(other)) return;
+    const known = named.get(other);
+    if (known === undefined || known.beside.score < beside.score) named.set(other, { beside, reason });
   };
   for (const { newerId, olderId } of contradictionsAmong(links)) {
     add(newerId, olderId, 'contradicts a memory that does');
