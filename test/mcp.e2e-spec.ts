@@ -40,7 +40,7 @@ describe.each(Object.keys(ERAS))('a client of revision %s', (era) => {
     const { tools } = await client.listTools();
 
     expect(tools.map(({ name }) => name)).toEqual(FULL);
-    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(24_000);
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(22_000);
     const core = tools.filter(({ name }) => CORE.includes(name));
     expect(JSON.stringify({ tools: core }).length).toBeLessThanOrEqual(9_500);
     for (const { title, annotations } of tools) {

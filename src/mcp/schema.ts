@@ -11,6 +11,8 @@ export const TEXT: JsonSchema = { type: 'string' };
 /** Marks arguments that name an instant, for \`readableArguments\`. JSON leaves symbols out, so models do not see it. */
 export const IS_INSTANT = Symbol('instant');
 export const INSTANT: JsonSchema = { ...TEXT, [IS_INSTANT]: true };
+/** Marks the whole schema of rows of which models see the beginning, because another tool has it; see `rowsIn`. */
+export const WHOLE = Symbol('whole');
 export const FLAG: JsonSchema = { type: 'boolean' };
 export const OBJECT: JsonSchema = { type: 'object' };
 export const COUNT: JsonSchema = { type: 'integer' };
@@ -84,11 +86,6 @@ export function notesOf(
   return resultOf(properties, { notice: TEXT, ...optional });
 }
 
-/** An object in a list of a result. */
-export function rowOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', properties };
-}
-
 export function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
@@ -99,14 +96,12 @@ export const MEMORY = resultOf(
   { updated_at: TEXT, score: { type: 'number' }, status: TEXT, cut: FLAG },
 );
 
-/** A list of memories; see `ShownMemories`. */
-const MEMORY_ROW = rowOf(MEMORY.properties);
-
-export const MEMORIES = notesOf({ memories: listOf(MEMORY_ROW), count: COUNT, left_out: COUNT });
+/** A list of memories; see `ShownMemories`. What each has says the tool `get`. */
+export const MEMORIES = notesOf({ memories: listOf(OBJECT), count: COUNT, left_out: COUNT });
 
 /** The memories of a recall; `verdict` only with a cut. */
 export const RECALLED = notesOf(
-  { memories: listOf(MEMORY_ROW), count: COUNT, left_out: COUNT },
+  { memories: listOf(OBJECT), count: COUNT, left_out: COUNT },
   { verdict: TEXT },
 );
 

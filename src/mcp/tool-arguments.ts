@@ -5,7 +5,7 @@ import { invalid } from '../common/validation-error';
 import { memoryNotFound } from '../backend/memory-limits';
 import { timesOf } from '../retrieval/query-times';
 import { DAY_MS } from '../retrieval/time-range';
-import { IS_INSTANT } from './schema';
+import { IS_INSTANT, WHOLE } from './schema';
 import type { JsonSchema, ObjectSchema, ToolCall } from './tool';
 
 type Place = (string | number)[];
@@ -15,10 +15,9 @@ export function checkedArguments(given: unknown, schema: ObjectSchema): Record<s
   const args = (given ?? {}) as Record<string, unknown>;
   checkNames(args, schema, []);
   for (const [name, value] of Object.entries(args)) {
-    const { items } = schema.properties[name] as { items?: JsonSchema };
-    if (!Array.isArray(value) || !items || !isObjectSchema(items) || items.additionalProperties !== false)
-      continue;
-    value.filter(isObject).forEach((row, at) => checkNames(row, items, [name, at]));
+    const rows = rowsIn(schema.properties[name] ?? {});
+    if (!Array.isArray(value) || rows?.additionalProperties !== false) continue;
+    value.filter(isObject).forEach((row, at) => checkNames(row, rows, [name, at]));
   }
   return args;
 }
@@ -55,10 +54,11 @@ async function readable(
 ): Promise<unknown> {
   if (schema[IS_INSTANT]) return instantOf(value, loc, clock);
   if (schema.type !== 'array') return value;
-  const items = (schema.items ?? {}) as JsonSchema;
-  if (items.type === 'string') return typeof value === 'string' ? [value] : value;
-  if (!Array.isArray(value) || !isObjectSchema(items)) return value;
-  return Promise.all(value.map((row: unknown, at) => readableRow(row, items, [...loc, at], clock)));
+  const { type } = (schema.items ?? {}) as JsonSchema;
+  if (type === 'string') return typeof value === 'string' ? [value] : value;
+  const rows = rowsIn(schema);
+  if (!Array.isArray(value) || rows === null) return value;
+  return Promise.all(value.map((row: unknown, at) => readableRow(row, rows, [...loc, at], clock)));
 }
 
 async function readableRow(
@@ -72,6 +72,13 @@ async function readableRow(
     return [name, await readable(value, properties[name] ?? {}, [...loc, name], clock)] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The schema of the rows of a list of objects; null for other arguments. */
+function rowsIn({ items }: JsonSchema): ObjectSchema | null {
+  const schema = (items ?? {}) as JsonSchema;
+  const rows = (schema[WHOLE] ?? schema) as JsonSchema;
+  return isObjectSchema(rows) ? rows : null;
 }
 
 function isObjectSchema(schema: JsonSchema): schema is ObjectSchema {

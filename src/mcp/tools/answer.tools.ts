@@ -15,7 +15,7 @@ import {
   INSTANT,
   listOf,
   notesOf,
-  rowOf,
+  OBJECT,
   TEXT,
   withDefault,
   READ_ONLY,
@@ -38,7 +38,7 @@ export class AnswerTools {
     description: 'Answer a question from memories alone, with its sources and how certain it is.',
     inputSchema: argumentsOf(
       {
-        question: { type: 'string', maxLength: 1000 },
+        question: TEXT,
         limit: withDefault({ type: 'integer', minimum: 1, maximum: 100 }, 15),
       },
       ['question'],
@@ -46,7 +46,7 @@ export class AnswerTools {
     outputSchema: notesOf({
       answer: TEXT,
       certainty: { type: 'string', enum: ['high', 'low', 'none'] },
-      sources: listOf(rowOf({ memory_id: TEXT, title: TEXT, score: { type: 'number' } })),
+      sources: listOf(OBJECT),
     }),
     ...READ_ONLY,
     run: (call) => this.answerOne(call),

@@ -71,7 +71,7 @@ export class ReadingTools {
       'Find memories by meaning: before a task, and when the user refers to earlier things. Ask in full words about one thing; then in others.',
     inputSchema: argumentsOf(
       {
-        query: { type: 'string', maxLength: 1000 },
+        query: TEXT,
         limit: withDefault(LIMIT, RECALL_LIMIT),
         type: TYPES,
         tags: TAGS,
@@ -81,10 +81,7 @@ export class ReadingTools {
         valid_at: described(INSTANT, 'Held then'),
         superseded: described(withDefault(FLAG, false), 'Also former ones'),
         min_score: described(SHARE, '0.6: restates the query; 0.2: more than a common word'),
-        cut: described(
-          withDefault({ type: 'string', enum: [...CUTS] }, 'auto'),
-          'auto: what bears on the query',
-        ),
+        cut: described(withDefault({ type: 'string', enum: [...CUTS] }, 'auto'), 'auto: only what bears'),
         full: described(withDefault(FLAG, false), 'Whole contents'),
       },
       ['query'],

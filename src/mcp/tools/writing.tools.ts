@@ -25,11 +25,11 @@ import {
   listOf,
   OBJECT,
   resultOf,
-  rowOf,
   TEXT,
+  WHOLE,
   withDefault,
 } from '../schema';
-import type { Tool, ToolCall, ToolResult } from '../tool';
+import type { JsonSchema, Tool, ToolCall, ToolResult } from '../tool';
 import { flagOf, memoryIdOf, pick, textOf } from '../tool-arguments';
 
 const SUPERSEDES = described(listOf(TEXT), 'Ids it replaces');
@@ -41,12 +41,11 @@ const NEW_MEMORY = {
   upsert: described(withDefault(FLAG, false), 'Edit the one with this source_ref'),
 };
 
-/** Without what `remember` explains, the types among it. */
-const ROW = {
-  ...Object.fromEntries(
-    Object.entries(NEW_MEMORY).map(([name, { description: _, ...schema }]) => [name, schema]),
-  ),
-  type: withDefault(TEXT, DEFAULT_TYPE),
+const ROW: JsonSchema = {
+  ...OBJECT,
+  required: ['content'],
+  description: 'As in remember',
+  [WHOLE]: argumentsOf(NEW_MEMORY, ['content']),
 };
 
 const SPACE = described(TEXT, 'Agent you read: store it there');
@@ -87,7 +86,7 @@ export class WritingTools {
           type: 'array',
           minItems: 1,
           maxItems: MAX_BATCH,
-          items: described(argumentsOf(ROW, ['content']), 'Arguments of remember'),
+          items: ROW,
         },
         dedupe: described(withDefault(FLAG, false), 'Skip what is stored'),
       },
@@ -95,7 +94,7 @@ export class WritingTools {
     ),
     outputSchema: resultOf({
       stored: COUNT,
-      results: listOf(rowOf({ memory_id: TEXT, action: TEXT })),
+      results: listOf(OBJECT),
     }),
     annotations: ADDS,
     access: 'write',
