@@ -188,4 +188,19 @@ describe('recall, where an open link names another memory', () => {
     for (const each of [await ask(), await recall(query)])
       expect(each.memories.map(({ id }) => id)).toEqual([old]);
   });
+
+  it('follows links from each newer value to the next one, in an answer too', async () => {
+    session = await newSession(app, uniqueId());
+    const values = ['Dana lives in Porto.', 'Dana moved to Lisbon.', 'Dana has left Lisbon for Berlin.'];
+    for (const content of values) {
+      app.clock.advance({ minutes: 1 });
+      await session.call('post', 'remember').send({ content, detect: 'now' }).expect(200);
+    }
+    const query = 'Where does Dana live?';
+    for (const cut of ['auto', 'none'])
+      expect(contentsOf(await recall(query, { cut }))).toEqual(values.toReversed());
+    const { body } = await session.call('post', 'answer').send({ question: query }).expect(200);
+    const shown = (body as { sources: { title: string }[] }).sources.map(({ title }) => title);
+    expect([shown, body.certainty]).toEqual([values.toReversed(), 'high']);
+  });
 });

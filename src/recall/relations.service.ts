@@ -8,6 +8,9 @@ import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-hist
 import { standingFor, withAdded, type BearingMemory, type Recalled } from './bearing';
 import { byAgent, type Found } from './searched-agents';
 
+/** Links in a row, each from a memory to what may replace it, that are followed at most. */
+const MOST_STEPS = 5;
+
 /** What other memories say of found ones, of each agent its own. */
 @Injectable()
 export class Relations {
@@ -50,7 +53,10 @@ export class Relations {
     return (await Promise.all(groups)).flat();
   }
 
-  /** Open links of the memories of each agent, and what these links name beside them and holds now. */
+  /**
+   * Open links of the memories of each agent, and what these links name beside them and holds now. What may replace one of
+   * these comes too, and so on.
+   */
   async linked<T extends Recalled>(
     session: ActiveSession,
     memories: readonly T[],
@@ -58,14 +64,16 @@ export class Relations {
     isAsked: IsAsked,
   ): Promise<{ links: OpenLink[]; others: T[] }> {
     const groups = byAgent(session, memories).map(async ({ agent, found }) => {
-      const links = await this.links.openOf(agent, idsOf(found));
-      const named = namedBeside(found, links);
-      const current = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
-      const others = current.flatMap((memory) => {
-        const place = named.get(memory.id);
-        return place === undefined ? [] : [standingFor(place.beside, memory, place.reason)];
-      });
-      return { links, others };
+      const all = [...found];
+      let links: OpenLink[] = [];
+      for (let step = 0; step < MOST_STEPS; step++) {
+        links = await this.links.openOf(agent, idsOf(all));
+        const named = namedBeside(all, step === 0 ? links : updatesAmong(links));
+        const current = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
+        if (current.length === 0) break;
+        all.push(...current.flatMap((memory) => standingBeside(named, memory)));
+      }
+      return { links, others: all.slice(found.length) };
     });
     const all = await Promise.all(groups);
     return {
@@ -114,6 +122,11 @@ function namedBeside<T extends Recalled>(
   for (const { newerId, olderId } of updatesAmong(links))
     add(olderId, newerId, 'may replace a memory that does');
   return named;
+}
+
+function standingBeside<T extends Recalled>(named: ReadonlyMap<string, Beside<T>>, memory: Memory): T[] {
+  const place = named.get(memory.id);
+  return place === undefined ? [] : [standingFor(place.beside, memory, place.reason)];
 }
 
 function idsOf(found: readonly Found[]): string[] {

@@ -150,18 +150,20 @@ async function updateRows(name: string, half: FactHalf, { judge, embed, log }: C
     const candidates = pairs.filter((pair) => pair.newer === newer && pair.older < half.facts.length);
     const isOld = (older: number): boolean => old.includes(half.facts[older]?.key ?? '');
     if (candidates.some(({ older }) => isOld(older))) found++;
-    let isLinked = false;
+    let [isLinked, isUpdate, isApplied] = [false, false, false];
     for (const { older, found: by } of candidates) {
       const context = { language: 'english', found: by } as const;
       const { kind, strength, certainty } = judge(store[older] ?? '', store[newer] ?? '', context);
       if (kind !== 'none' && !isOld(older)) others++;
       if (kind !== 'none' && isOld(older)) isLinked = true;
-      if (kind === 'update' && isOld(older)) updates++;
-      if (strength === 'auto' && isOld(older)) applied++;
+      if (kind === 'update' && isOld(older)) isUpdate = true;
+      if (strength === 'auto' && isOld(older)) isApplied = true;
       if ((kind !== 'none') !== isOld(older))
         log?.(`${name}: ${store[older]} | ${store[newer]}: ${kind} (${certainty.toFixed(2)})`);
     }
     if (isLinked) linked++;
+    if (isUpdate) updates++;
+    if (isApplied) applied++;
   }
   const count = half.updates.length;
   return {
