@@ -22,7 +22,7 @@ const MOVED = [
 ] as const;
 const APART = [memory('My hobby is chess.'), memory('I just moved to Meta.', 9)] as const;
 /** Too uncertain for a row of a report, but not for a question to a model. */
-const DOUBTFUL = [memory('The user likes tea.'), memory('The user prefers coffee.', 9)] as const;
+const DOUBTFUL = [memory('The user likes tea.'), memory('The user drinks coffee every morning.', 9)] as const;
 
 type Pair = readonly [older: Memory, newer: Memory];
 const found = (older: Memory): Candidate => ({ memory: older, found: { words: 0.4, vectors: null } });

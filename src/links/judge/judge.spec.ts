@@ -104,6 +104,19 @@ describe('statementsOf', () => {
   });
 });
 
+describe('judgePair in a small store', () => {
+  // There, the words that both have are not rare.
+  const found = { words: 0.21, vectors: null };
+
+  it('links what says the same with another value', () => {
+    const newer = said('The API listens on port 3000.', 60);
+    expect(judgePair(said('The API listens on port 8080.'), newer, { ...ENGLISH, found })).toMatchObject({
+      kind: 'update',
+      strength: 'link',
+    });
+  });
+});
+
 describe('judgeForReport', () => {
   const reported = (older: string, newer: string) =>
     judgeForReport(readMemory(said(older), 'english'), readMemory(said(newer, 60), 'english'), ENGLISH);

@@ -68,7 +68,8 @@ function judgeBy(
   if (certainty < LOOK) return { ...UNRELATED, certainty };
   const kind = kindOf(model, features);
   if (kind === 'duplicate' && nameOtherSubjects(features)) return { ...UNRELATED, certainty };
-  const isClear = kind === 'duplicate' || hasWordOfChange(features.values);
+  const isClear =
+    kind === 'duplicate' || hasWordOfChange(features.values) || hasOneOtherValue(features.values);
   const needed = isClear ? model.thresholds.clear : model.thresholds.link;
   const isTurn = older.isTurn || newer.isTurn;
   return {
@@ -86,6 +87,13 @@ const WORDS_OF_CHANGE = (['change in newer', 'turn in newer'] as const).map((nam
 /** Whether the newer one has a word of change. */
 export function hasWordOfChange(values: ArrayLike<number>): boolean {
   return WORDS_OF_CHANGE.some((at) => values[at] === 1);
+}
+
+const OTHER_VALUE = FEATURES.indexOf('same but for one value');
+
+/** "The API listens on port 3000" after "… on port 8080": 123 of 156 such pairs at 0.5 to 0.9 are related, in held-out folds. */
+function hasOneOtherValue(values: ArrayLike<number>): boolean {
+  return values[OTHER_VALUE] === 1;
 }
 
 interface Weighed {
