@@ -81,6 +81,13 @@ describe('the rules of imported lines', () => {
     expect(reason).not.toContain('secret');
   });
 
+  it.each([2 ** 30 + 1, 2 ** 31 - 1])('refuse a count of %i, after which a column holds no more', (count) => {
+    const agent = { kind: 'agent', agent_id: 'a', namespace: 'service_agent_a', pattern: 'support' };
+    const counted = { ...agent, status: 'ready', created_at: at, session_count: count, memory_count: 0 };
+    const line = readLine(JSON.stringify(counted), 2) as DataLine;
+    expect(lineProblem(line, 'remembered')).toContain('its session_count is refused');
+  });
+
   it('do not read the prototype of a line', () => {
     expect(lineProblem(lineOf({ history: [{}] }), 'remembered')).toContain('history.0.at');
     expect(

@@ -38,8 +38,8 @@ type FieldRules = Readonly<Record<string, Rule>>;
 /** What the memory of a line may be: one that `remember` takes, or also one of a document of the backend server. */
 export type MemoryLimits = 'remembered' | 'documents';
 
-/** The greatest that the columns hold. */
-const MAX_INTEGER = 2 ** 31 - 1;
+/** Half of what the columns hold: the service counts on from there. */
+const MAX_INTEGER = 2 ** 30;
 const MAX_BIGINT = 2 ** 63 - 1024;
 const MAX_NAME = 512;
 const MAX_TEXT = 10_000;
