@@ -36,9 +36,10 @@ describe('a planted text', () => {
     expect(await agent.contents()).not.toContain(PLANTED);
   });
 
-  it('is in no row of a report', async () => {
+  it('is in no row of a report, and in no count of them', async () => {
     await agent.session.call('patch', `memories/${torn.new}`).send({ content: PLANTED }).expect(200);
     expect(await agent.open()).toEqual([]);
+    expect((await agent.generate()).conflicts.conflict_count).toBe(0);
     await agent.session.call('post', `memories/${torn.new}/release`).expect(200);
     expect(await agent.open()).toMatchObject([{ new_content: PLANTED }]);
   });

@@ -46,6 +46,8 @@ function entry(changes: Changes): Changes {
   };
 }
 
+const POLICY = { version: 1, retention: {}, rules: [], purge_expired_after: 'never' };
+
 describe('the import of hostile lines', () => {
   let app: TestApp;
   let agent: TestSession;
@@ -127,7 +129,7 @@ describe('the import of hostile lines', () => {
   it.each([
     ['agent', { kind: 'agent', agent_id: 'timeless', namespace: 'service_agent_timeless', pattern: 'tool' }],
     ['namespace', { kind: 'namespace', namespace: 'service_agent_timeless', language: 'english' }],
-    ['policy', { kind: 'policy', agent_id: 'target', policy: {}, updated_at: 'infinity' }],
+    ['policy', { kind: 'policy', agent_id: 'target', policy: POLICY, updated_at: 'infinity' }],
   ])('refuses a line of an %s without an end in time', async (_, line) => {
     const more = {
       created_at: 'infinity',

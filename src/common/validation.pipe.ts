@@ -47,7 +47,7 @@ export async function readRequest<T extends object>(
   return (await PIPES[source].transform(given, { type: source, metatype: type })) as T;
 }
 
-/** Metadata of a request, or of the rows in one of its lists, must not lose a key that the pipe would delete. */
+/** An object with keys of the client, in a request or in a row of one of its lists, must not lose a key that the pipe would delete. */
 function refuseHiddenKeys(given: object, source: RequestSource): void {
   refuseHiddenKeysOf(given, [source]);
   for (const [name, rows] of Object.entries(given)) {
@@ -57,11 +57,11 @@ function refuseHiddenKeys(given: object, source: RequestSource): void {
 }
 
 function refuseHiddenKeysOf(row: unknown, path: readonly (string | number)[]): void {
-  const metadata = isObject(row) ? row.metadata : null;
-  if (!isObject(metadata)) return;
-  const key = HIDDEN_KEYS.find((each) => Object.hasOwn(metadata, each));
-  if (key === undefined) return;
-  throw invalid([...path, 'metadata', key], `Keys cannot be ${HIDDEN_KEYS.join(', ')}`, key);
+  if (!isObject(row)) return;
+  for (const [name, value] of Object.entries(row)) {
+    const key = isObject(value) && HIDDEN_KEYS.find((each) => Object.hasOwn(value, each));
+    if (key) throw invalid([...path, name, key], `Keys cannot be ${HIDDEN_KEYS.join(', ')}`, key);
+  }
 }
 
 /** The object that holds the fields; an empty one for no body if it is optional. Throws a ValidationError. */

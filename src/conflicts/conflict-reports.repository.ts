@@ -113,10 +113,6 @@ export class ConflictReportsRepository {
     return (_max.index ?? -1) + 1;
   }
 
-  countOpen(key: ReportKey): Promise<number> {
-    return this.rows.count({ where: { ...inReport(key), resolved: false } });
-  }
-
   /** Unresolved rows, by their indexes. */
   async listOpen(key: ReportKey, limit: number): Promise<ConflictRow[]> {
     const where = { ...inReport(key), resolved: false };

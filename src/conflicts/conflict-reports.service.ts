@@ -3,9 +3,13 @@ import { agentNotFound } from '../agents/agent';
 import { isQuarantined } from '../backend/judged-memory';
 import type { Memory } from '../backend/memory';
 import { MemoryStore } from '../backend/memory-store';
+import { Clock } from '../common/clock';
 import type { ActiveSession } from '../sessions/session';
 import type { ConflictRow, OpenConflict, ReportedConflict } from './conflict-report';
 import { ConflictReportsRepository } from './conflict-reports.repository';
+import type { DetectionRequest, FoundConflict } from './generation';
+
+type AgentOfReport = Pick<ActiveSession, 'agentId' | 'namespace'>;
 
 /** Rows of one answer, each with what two memories say. */
 export const MAX_LISTED = 1_000;
@@ -15,10 +19,36 @@ export class ConflictReports {
   constructor(
     private readonly memories: MemoryStore,
     private readonly reports: ConflictReportsRepository,
+    private readonly clock: Clock,
   ) {}
 
+  /** Adds the found conflicts to the report, except pairs with a memory that was deleted, expired or changed since. */
+  async append(
+    { agentId, namespace, day }: DetectionRequest,
+    found: readonly FoundConflict[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    if (found.length === 0) return;
+    const ids = [...new Set(found.flatMap(({ pair }) => [pair.older.id, pair.newer.id]))];
+    await this.memories.unitOfWork(namespace, {
+      ids,
+      lock: () => this.reports.lockAgent(agentId),
+      work: (memories) => {
+        const now = new Map(memories.map((memory) => [memory.id, memory]));
+        return Promise.resolve(
+          found.filter(({ pair }) => isAsJudged(pair.older, now) && isAsJudged(pair.newer, now)),
+        );
+      },
+      record: async (lasting) => {
+        await this.reports.lockAgent(agentId);
+        await this.reports.append({ agentId, date: day.date }, lasting, this.clock.now());
+      },
+    });
+  }
+
   /** Unresolved rows by their indexes, with their memories as they are now. A row without both, or with one that is quarantined, is left out. */
-  async listOpen({ agentId, namespace }: ActiveSession, date: string): Promise<OpenConflict[]> {
+  async listOpen({ agentId, namespace }: AgentOfReport, date: string): Promise<OpenConflict[]> {
     const rows = await this.reports.listOpen({ agentId, date }, MAX_LISTED);
     const memories = await this.memoriesOf(namespace, rows);
     return rows.flatMap((row) => {
@@ -57,4 +87,9 @@ export class ConflictReports {
     if (namespace === null) throw agentNotFound(agentId);
     return namespace;
   }
+}
+
+function isAsJudged(memory: Memory, now: ReadonlyMap<string, Memory>): boolean {
+  const held = now.get(memory.id);
+  return held?.status === 'active' && held.updatedAt.getTime() === memory.updatedAt.getTime();
 }

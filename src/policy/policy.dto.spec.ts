@@ -102,6 +102,8 @@ describe('a policy that is put', () => {
   it.each([
     ['an unknown type', { retention: { nonsense: '7d' } }, 'body.retention'],
     ['an unknown type among known ones', { retention: { fact: '7d', Fact: '7d' } }, 'body.retention'],
+    ['a type named as a method of objects', { retention: { toString: '7d' } }, 'body.retention'],
+    ['a type that objects hide', { retention: { constructor: '7d' } }, 'body.retention.constructor'],
     ['a retention that is no object', { retention: ['7d'] }, 'body.retention'],
     ['a bad retention', { retention: { fact: '7 days' } }, 'body.retention.fact'],
     ['a retention that is null', { retention: { fact: null } }, 'body.retention.fact'],

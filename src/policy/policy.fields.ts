@@ -15,7 +15,7 @@ import {
   type Rule,
 } from '../common/field-rules';
 import { isObject } from '../common/objects';
-import { Cleaned, Keeps } from '../common/request-decorators';
+import { Cleaned, Dictionary, Keeps } from '../common/request-decorators';
 
 const MAX_CONDITIONS = 100;
 const MAX_SHOWN_NAME = 100;
@@ -43,7 +43,7 @@ export function IsDuration(): PropertyDecorator {
 
 /** Durations by memory type. */
 export function Retention(): PropertyDecorator {
-  return Keeps('retention', retentionRule, {
+  return Dictionary('retention', retentionRule, {
     type: 'object',
     properties: Object.fromEntries(MEMORY_TYPES.map((type) => [type, DURATION])),
     additionalProperties: false,

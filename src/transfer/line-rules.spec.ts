@@ -81,10 +81,44 @@ describe('the rules of imported lines', () => {
     expect(reason).not.toContain('secret');
   });
 
+  it.each([2 ** 30 + 1, 2 ** 31 - 1])('refuse a count of %i, after which a column holds no more', (count) => {
+    const agent = { kind: 'agent', agent_id: 'a', namespace: 'service_agent_a', pattern: 'support' };
+    const counted = { ...agent, status: 'ready', created_at: at, session_count: count, memory_count: 0 };
+    const line = readLine(JSON.stringify(counted), 2) as DataLine;
+    expect(lineProblem(line, 'remembered')).toContain('its session_count is refused');
+  });
+
   it('do not read the prototype of a line', () => {
     expect(lineProblem(lineOf({ history: [{}] }), 'remembered')).toContain('history.0.at');
     expect(
       lineProblem({ kind: 'agent', number: 2, text: '', fields: { constructor: 1 } }, 'remembered'),
     ).toContain('agent_id');
+  });
+
+  it('take a policy that an export has, and refuse one that `PUT …/policy` would refuse', () => {
+    const rule = { name: 'scratch', match: { tags: ['scratch'] }, expire_after: '1d' };
+    const policy = { version: 1, retention: { event: '30d' }, rules: [rule], purge_expired_after: 'never' };
+    const refused = (given: unknown) => {
+      const line = { kind: 'policy', agent_id: 'a', policy: given, updated_at: at };
+      return lineProblem(readLine(JSON.stringify(line), 2) as DataLine, 'remembered');
+    };
+    expect(refused(policy)).toBeNull();
+    for (const bad of [
+      {},
+      { ...policy, version: 0 },
+      { ...policy, retention: null },
+      { ...policy, retention: { nonsense: '7d' } },
+      { ...policy, retention: { toString: '7d' } },
+      { ...policy, retention: { event: '7 days' } },
+      { ...policy, rules: null },
+      { ...policy, rules: [{ name: 'a', expire_after: '1d' }] },
+      { ...policy, rules: [{ ...rule, match: { type: 'fact' } }] },
+      { ...policy, rules: [{ ...rule, expire_after: 'soon' }] },
+      { ...policy, rules: [rule, rule] },
+      { ...policy, purge_expired_after: 5 },
+      { ...policy, purge_expired_after: undefined },
+    ]) {
+      expect([bad, refused(bad)]).toEqual([bad, expect.stringContaining('its policy')]);
+    }
   });
 });

@@ -22,11 +22,14 @@ import {
 } from '../common/field-rules';
 import { metadataRule } from '../common/metadata';
 import { isObject } from '../common/objects';
+import { validInstance } from '../common/request-fields';
 import { parseInstant } from '../common/utc-dates';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { REDACTION_MODES } from '../config/env-choices';
 import { MAX_QUOTA, MAX_WRITES } from '../config/env-rules';
 import { LINK_FINDERS, LINK_KINDS, LINK_STATES } from '../links/link';
+import { duplicateName, MAX_RULES } from '../policy/policy';
+import { PolicyRequest } from '../policy/policy.dto';
 import type { DataLine, LineKind } from './transfer-line';
 
 /** The rule of each field that a line of a kind must have. Other fields are no part of a row. */
@@ -35,8 +38,8 @@ type FieldRules = Readonly<Record<string, Rule>>;
 /** What the memory of a line may be: one that `remember` takes, or also one of a document of the backend server. */
 export type MemoryLimits = 'remembered' | 'documents';
 
-/** The greatest that the columns hold. */
-const MAX_INTEGER = 2 ** 31 - 1;
+/** Half of what the columns hold: the service counts on from there. */
+const MAX_INTEGER = 2 ** 30;
 const MAX_BIGINT = 2 ** 63 - 1024;
 const MAX_NAME = 512;
 const MAX_TEXT = 10_000;
@@ -128,6 +131,22 @@ function deletedRules(limits: MemoryLimits): FieldRules {
   return { namespace: name, id: uuid, history: historyRule(limits) };
 }
 
+const completePolicy = fieldsRule({
+  version: integer,
+  retention: dictRule,
+  rules: listRule(fieldsRule({ match: dictRule }), 0, MAX_RULES),
+  purge_expired_after: text,
+});
+
+/** A request may leave out what a stored policy has. */
+const policyRule: Rule = (value) => {
+  const found = completePolicy(value);
+  if (found.length > 0) return found;
+  const request = validInstance(PolicyRequest, value as object);
+  if (request !== null && duplicateName(request.rules ?? []) === null) return NO_PROBLEMS;
+  return problem('value_error', 'Input should be a policy that the service takes', value);
+};
+
 const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
   agent: {
     agent_id: agentId,
@@ -156,7 +175,7 @@ const ROWS: Record<Exclude<LineKind, 'memory' | 'deleted'>, FieldRules> = {
     created_at: time,
   },
   fingerprint: { namespace: name, fingerprint: hex, deleted_at: time },
-  policy: { agent_id: agentId, policy: dictRule, updated_at: time },
+  policy: { agent_id: agentId, policy: policyRule, updated_at: time },
   sweep: {
     agent_id: agentId,
     sweep_id: uuid,

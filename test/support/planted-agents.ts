@@ -48,7 +48,7 @@ export async function plantAgent(
       '2026-02-01T00:00:00.5Z', 3)`);
   await plantNamespace(db, `ns_${agentId}`, memories);
   await db.execute(sql`
-    INSERT INTO policies VALUES (${agentId}, ${'{"rules": [],\n "preset":"balanced"}'}::json, now())`);
+    INSERT INTO policies VALUES (${agentId}, ${'{"version": 1, "retention": {},\n "rules": [],"purge_expired_after":"never"}'}::json, now())`);
   await db.execute(sql`
     INSERT INTO sweeps (sweep_id, agent_id, kind, cause, status, evaluated_at, per_rule)
     SELECT gen_random_uuid(), ${agentId}, 'sweep', 'manual', 'completed', now(), '{"a":1}'

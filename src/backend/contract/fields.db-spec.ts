@@ -33,4 +33,16 @@ describe.each(BACKENDS)('on the %s backend', (kind) => {
       expect(past.memories.map((each) => each[name])).toEqual([memory[name]]);
     },
   );
+
+  it('the history has former times as memories show them', async () => {
+    const { backend, namespace } = opened;
+    const [from, to] = [new Date(START + 120), new Date(START + 2_000)];
+    const memory = aMemory({ validFrom: from, validTo: to });
+    await backend.store(namespace, [memory], { dedupe: false });
+    const later = anEdit({ validFrom: new Date(START + 500), validTo: new Date(START + 3_000) });
+    await backend.edit(namespace, memory.id, later, actAt(1_000));
+
+    const [entry] = (await backend.history(namespace, memory.id)) ?? [];
+    expect(entry?.former).toMatchObject({ valid_from: from.toISOString(), valid_to: to.toISOString() });
+  });
 });

@@ -1,6 +1,7 @@
 // SQL: a page is a union of the history and of the memory's own row, by time and key.
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
+import { FIELD_LIST } from '../memory-columns';
 import { historyPage, type HistoryPage, type KeyedEntry, type PageCursor, type PageRequest } from '../pages';
 import { FIRST_TIME, inNamespace, LAST_TIME } from './memory-rows';
 
@@ -36,8 +37,15 @@ function following(after: PageCursor | null): Sql {
   return sql`AND (event = 'created' OR (at, order_in_time) < (${at}::timestamptz, ${after.key}::bigint))`;
 }
 
+const TIMES: readonly string[] = FIELD_LIST.filter(({ value }) => value.kind === 'time').map(
+  ({ column }) => column,
+);
+
 /** PostgreSQL writes times into JSON its own way. */
 function shownFormer(former: Record<string, unknown>): Record<string, unknown> {
-  const at = former.updated_at;
-  return typeof at === 'string' ? { ...former, updated_at: new Date(at).toISOString() } : former;
+  const times = Object.entries(former).filter(([column, at]) => TIMES.includes(column) && at !== null);
+  return {
+    ...former,
+    ...Object.fromEntries(times.map(([column, at]) => [column, new Date(at as string).toISOString()])),
+  };
 }

@@ -56,6 +56,15 @@ describe('the job of a file', () => {
     expect(found.sort()).toEqual(ids.sort());
   });
 
+  it('is the only one that is taken, also where the database takes the table for a small one', async () => {
+    await newFile();
+    // By the plan for one row, a subquery is run for each row.
+    await opened.db.execute(sql`VACUUM (FULL, ANALYZE) files`);
+    for (let more = 0; more < 3; more++) await newFile();
+    await taken();
+    expect(await opened.db.models.file.count({ where: { holder: { not: null } } })).toBe(1);
+  });
+
   it('passes to another when its holder has died, who goes on from where that one was', async () => {
     await newFile();
     const first = await taken(0);

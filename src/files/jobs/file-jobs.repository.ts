@@ -26,16 +26,18 @@ export class FileJobsRepository {
   /** Takes the job that has waited longest, also one whose holder has died; null when none is due. */
   async take(leaseMs: number): Promise<FileJob | null> {
     const holder = randomUUID();
+    // A subquery in FROM may be run for each row, and would take one more job each time.
     const rows = await this.prisma.query<FileRecord & { attempts: number }>(sql`
-      UPDATE files f SET holder = ${holder}::uuid, attempts = f.attempts + 1,
-        held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
-      FROM (
+      WITH due AS MATERIALIZED (
         SELECT j.file_id FROM files j
         WHERE j.status = 'processing' AND NOT j.deleting
           AND NOT ${isHeldUntil(sql`j.next_try`, LONGEST_WAIT_MS)}
           AND NOT ${isHeldUntil(sql`j.held_until`, leaseMs)}
         ORDER BY j.next_try, j.file_id LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) AS due
+      )
+      UPDATE files f SET holder = ${holder}::uuid, attempts = f.attempts + 1,
+        held_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+      FROM due
       WHERE f.file_id = due.file_id
       RETURNING f.file_id AS "fileId", f.agent_id AS "agentId", f.session_id AS "sessionId",
         f.file_name AS "fileName", f.file_size::float8 AS "fileSize", f.status, f.chunks, f.progress, f.error,
