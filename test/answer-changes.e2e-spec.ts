@@ -77,6 +77,22 @@ describe('an answer about what changed', () => {
     ]);
   });
 
+  it('finds what holds behind one that was expired meanwhile', async () => {
+    const first = await remember('The minimum Node version is 18.');
+    const second = await remember('Node 20 is required.', { supersedes: [first] });
+    const third = await remember('We upgraded to Node 22.', { supersedes: [second] });
+    await session.call('post', `memories/${second}/expire`).expect(200);
+    expect(held(await ask('What is the minimum Node version?'))).toEqual([
+      [third, true],
+      [first, false],
+    ]);
+    const { body } = await session
+      .call('post', 'recall')
+      .send({ query: 'What is the minimum Node version?', cut: 'auto' })
+      .expect(200);
+    expect(body.memories).toMatchObject([{ id: third }]);
+  });
+
   it('says which of the memories of a key came first', async () => {
     const old = await remember('The archive password hint is a flower', {
       key: 'archive.hint',
