@@ -114,12 +114,12 @@ export class AnswerSearch {
     const { former, replacements } = await this.histories.ofFound(session, rest, now, isAsked);
     const others = rest.filter(({ memory }) => former.has(memory.id));
     const current = withAdded(found.current, inPlaceOf(others, replacements));
-    const { links, others: linked } = await this.relations.linked(session, current, now, isAsked);
+    const { links, memories } = await this.relations.withLinked(session, current, now, isAsked);
     const updates = updatesAmong(links);
     return arranged({
       question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
       now,
-      current: newerFirst(question, withAdded(current, linked), updates),
+      current: newerFirst(question, memories, updates),
       others,
       replacements,
       contradictions: contradictionsAmong(links),

@@ -13,7 +13,7 @@ import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { IsAsked } from './answer-history.service';
-import { bearing, withAdded, type Recalled } from './bearing';
+import { bearing, type Recalled } from './bearing';
 import { cutResults, verdictOf, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
@@ -129,8 +129,8 @@ export class RecallService {
   ): Promise<{ kept: CutResults; openLinks: OpenLink[] }> {
     const { results } = kept;
     if (valid_at) return { kept, openLinks: await this.relations.openLinksOf(session, results) };
-    const { links, others } = await this.relations.linked(session, results, at, passing(filter));
-    return { kept: { ...kept, results: withAdded(results, others) }, openLinks: links };
+    const { links, memories } = await this.relations.withLinked(session, results, at, passing(filter));
+    return { kept: { ...kept, results: memories }, openLinks: links };
   }
 
   /** Where nothing that holds bears on the query: what holds in place of memories that do. Null for none. */
@@ -182,7 +182,8 @@ function selected(
   };
   const isCut = max_tokens || cut === 'auto';
   return {
-    results,
+    // What stands for a memory that was found holds none of the words that this one was found by.
+    results: results.map((each) => (steps.found.has(each.memory.id) ? each : { ...each, matchedTerms: [] })),
     verdict,
     leftOut: isCut ? Math.min(search.limit, found.length) - countOf(results, steps.found) : null,
     isTruncated: max_tokens ? results.length < diverse.length : null,

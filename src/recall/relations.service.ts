@@ -50,27 +50,35 @@ export class Relations {
     return (await Promise.all(groups)).flat();
   }
 
-  /** Open links of the memories of each agent, and what these links name beside them and holds now. */
-  async linked<T extends Recalled>(
+  /**
+   * Open links of the memories of each agent, and these memories with what the links name beside them and holds now: what
+   * may be the newer value before them, and the other half of a contradiction behind.
+   */
+  async withLinked<T extends Recalled>(
     session: ActiveSession,
     memories: readonly T[],
     now: Date,
     isAsked: IsAsked,
-  ): Promise<{ links: OpenLink[]; others: T[] }> {
+  ): Promise<{ links: OpenLink[]; memories: T[] }> {
     const groups = byAgent(session, memories).map(async ({ agent, found }) => {
       const links = await this.links.openOf(agent, idsOf(found));
       const named = namedBeside(found, links);
-      const current = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
-      const others = current.flatMap((memory) => {
+      const others = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
+      const placed = others.flatMap((memory) => {
         const place = named.get(memory.id);
-        return place === undefined ? [] : [standingFor(place.beside, memory, place.reason)];
+        if (place === undefined) return [];
+        return [{ place, added: standingFor(place.beside, memory, `${place.says} a memory that does`) }];
       });
-      return { links, others };
+      return { links, placed };
     });
     const all = await Promise.all(groups);
+    const placed = all.flatMap((each) => each.placed);
+    const addedThat = (says: Beside<T>['says']): T[] =>
+      placed.flatMap(({ place, added }) => (place.says === says ? [added] : []));
+    const newer = withAdded(memories, addedThat('may replace'));
     return {
       links: all.flatMap(({ links }) => links),
-      others: all.flatMap(({ others }) => others),
+      memories: withAdded(newer, addedThat('contradicts'), 'behind'),
     };
   }
 }
@@ -88,7 +96,7 @@ export function inPlaceOf(
 
 interface Beside<T> {
   beside: T;
-  reason: string;
+  says: 'may replace' | 'contradicts';
 }
 
 /**
@@ -101,18 +109,17 @@ function namedBeside<T extends Recalled>(
 ): Map<string, Beside<T>> {
   const byId = new Map(found.map((each) => [each.memory.id, each]));
   const named = new Map<string, Beside<T>>();
-  const add = (of: string, other: string, reason: string): void => {
+  const add = (of: string, other: string, says: Beside<T>['says']): void => {
     const beside = byId.get(of);
     if (beside === undefined || byId.has(other)) return;
     const known = named.get(other);
-    if (known === undefined || known.beside.score < beside.score) named.set(other, { beside, reason });
+    if (known === undefined || known.beside.score < beside.score) named.set(other, { beside, says });
   };
   for (const { newerId, olderId } of contradictionsAmong(links)) {
-    add(newerId, olderId, 'contradicts a memory that does');
-    add(olderId, newerId, 'contradicts a memory that does');
+    add(newerId, olderId, 'contradicts');
+    add(olderId, newerId, 'contradicts');
   }
-  for (const { newerId, olderId } of updatesAmong(links))
-    add(olderId, newerId, 'may replace a memory that does');
+  for (const { newerId, olderId } of updatesAmong(links)) add(olderId, newerId, 'may replace');
   return named;
 }
 
