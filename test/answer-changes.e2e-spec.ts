@@ -77,6 +77,18 @@ describe('an answer about what changed', () => {
     ]);
   });
 
+  it('says that nothing holds where what came in its place holds no longer, as recall does', async () => {
+    const old = await remember('Parcels for Ida Berg go to the harbour.', { valid_from: '2026-01-01' });
+    const ended = { valid_from: '2026-02-01', valid_to: '2026-04-01', supersedes: [old] };
+    await remember('Send them to her office.', ended);
+    const answer = await ask('Where do parcels for Ida Berg go?');
+    expect(answer.lines).toEqual([
+      'Nothing that is remembered holds now. This held before:',
+      `- until 2026-02-01: "Parcels for Ida Berg go to the harbour." [${old}]`,
+    ]);
+    expect(answer.certainty).toBe('low');
+  });
+
   it('finds what holds behind one that was expired meanwhile', async () => {
     const first = await remember('The minimum Node version is 18.');
     const second = await remember('Node 20 is required.', { supersedes: [first] });

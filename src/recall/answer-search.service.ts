@@ -15,7 +15,7 @@ import { withAdded, type BearingMemory } from './bearing';
 import { newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
-import { inPlaceOf, Relations } from './relations.service';
+import { Relations } from './relations.service';
 import { placesOf } from './searched-agents';
 import { leastScore } from './shown-score';
 
@@ -113,7 +113,8 @@ export class AnswerSearch {
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
     const { former, replacements } = await this.histories.ofFound(session, rest, now, isAsked);
     const others = rest.filter(({ memory }) => former.has(memory.id));
-    const current = withAdded(found.current, inPlaceOf(others, replacements));
+    const inPlace = await this.relations.inPlaceOf(session, others, replacements);
+    const current = withAdded(found.current, inPlace);
     const { links, memories } = await this.relations.withLinked(session, current, now, isAsked);
     const updates = updatesAmong(links);
     return arranged({

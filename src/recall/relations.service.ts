@@ -37,9 +37,24 @@ export class Relations {
     isAsked: IsAsked,
   ): Promise<BearingMemory[]> {
     const { replacements } = await this.histories.ofFound(session, found, now, isAsked);
-    const all = withAdded([], inPlaceOf(found, replacements));
-    const isCurrent = await this.currentAmong(session, all);
-    return all.filter(({ memory }) => isCurrent(memory));
+    return this.inPlaceOf(session, found, replacements);
+  }
+
+  /** The last memory in the place of each of these that another one replaced, if it holds now. */
+  async inPlaceOf(
+    session: ActiveSession,
+    found: readonly BearingMemory[],
+    replacements: AnswerHistory['replacements'],
+  ): Promise<BearingMemory[]> {
+    const last = found.flatMap((each) => {
+      const replacement = replacements.get(each.memory.id);
+      return replacement ? [standingFor(each, replacement.last, 'replaces a memory that does')] : [];
+    });
+    const isCurrent = await this.currentAmong(session, last);
+    return withAdded(
+      [],
+      last.filter(({ memory }) => isCurrent(memory)),
+    );
   }
 
   /** Open links of which one memory or both are among them. */
@@ -81,17 +96,6 @@ export class Relations {
       memories: withAdded(newer, addedThat('contradicts'), 'behind'),
     };
   }
-}
-
-/** The last memory in the place of each of these that another one replaced. */
-export function inPlaceOf(
-  found: readonly BearingMemory[],
-  replacements: AnswerHistory['replacements'],
-): BearingMemory[] {
-  return found.flatMap((each) => {
-    const last = replacements.get(each.memory.id)?.last;
-    return last === undefined ? [] : [standingFor(each, last, 'replaces a memory that does')];
-  });
 }
 
 interface Beside<T> {
