@@ -138,6 +138,24 @@ describe('remember with supersedes', () => {
     expect((await get(ended)).valid_to).toBe('2021-01-01T00:00:00.000Z');
   });
 
+  it('keeps the older memories until a new one begins that is a plan', async () => {
+    const old = await remember({ content: 'The office is in Bern' });
+    const plan = await supersede('The office is in Chur', [old], { valid_from: later(180).toISOString() });
+    expect(await get(old)).toMatchObject({ superseded_by: plan, current: true });
+    for (const fields of [{}, { cut: 'auto' }, { valid_at: later(30).toISOString() }])
+      expect(idsOf(await recalled('Where is the office?', fields))).toEqual([old]);
+    const { body } = await call('post', 'answer').send({ question: 'Where is the office?' }).expect(200);
+    expect(body.sources).toMatchObject([{ memory_id: old, current: true }]);
+    const history = await recalled('Where is the office?', { include: 'superseded' });
+    expect(history.map(({ id, current }) => [id, current])).toEqual([
+      [old, true],
+      [plan, false],
+    ]);
+    app.clock.set(later(180));
+    expect(idsOf(await recalled('Where is the office?'))).toEqual([plan]);
+    expect(await get(old)).toMatchObject({ superseded_by: plan, current: false });
+  });
+
   it('is an edit in the history of the older memory, and was not yet so before', async () => {
     const old = await remember({ content: 'Lives in Ulm' });
     app.clock.set(later(5));

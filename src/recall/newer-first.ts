@@ -59,14 +59,18 @@ type Compared = Pick<ScoredMemory, 'score' | 'vector' | 'inThread' | 'matchedTer
  * Results of a search, best first, with the newer memory before the older one where both are about the same subject and
  * attribute. Time orders nothing else: new memories are not better in general. The scores stay as they are. Only the first
  * `LEAST_COMPARED` are compared, so that the order is the same for every limit. `updates`: links that say so of two of them.
+ * `at`: what begins later is a plan, which replaces nothing yet.
  */
 export function newerFirst<T extends Compared>(
   query: string,
   results: readonly T[],
   updates: readonly OpenLink[] = [],
+  at: number = Infinity,
 ): T[] {
   const compared = results.slice(0, LEAST_COMPARED).map(profiled);
-  const outdoes = relationOf<T>(query, updates);
+  const says = relationOf<T>(query, updates);
+  const isPlan = ({ result: { memory } }: Profiled<T>): boolean => (memory.validFrom?.getTime() ?? 0) > at;
+  const outdoes: typeof says = (newer, older) => !isPlan(newer) && says(newer, older);
   const order: T[] = [];
   const begun = new Set<Profiled<T>>();
   /** Behind all that outdo it, and these behind all that outdo them: no move may undo another one. */

@@ -88,7 +88,7 @@ export class RecallService {
     const { kept, openLinks } = await this.withLinked(session, request, search, own);
     const { standings = [] } = answer;
     const ofReader = standings.filter(({ memory }) => coversScope(session, memory.scope));
-    const asked = { query, limit, filter, minScore: search.minScore, openLinks };
+    const asked = { query, limit, at: now, filter, minScore: search.minScore, openLinks };
     const shown = selected(request, { results: answer.results, standings: ofReader }, kept, asked);
     // The search has judged already what holds now.
     const isCurrent = filter.validAt?.isNow
@@ -167,10 +167,12 @@ function selected(
   request: RecallRequest,
   { results: found, standings }: Pick<SearchAnswer, 'results' | 'standings'>,
   { results: kept, verdict }: CutResults,
-  search: Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'minScore'> & Pick<RecallAnswer, 'openLinks'>,
+  search: Pick<SearchRequest, 'query' | 'limit' | 'at' | 'filter' | 'minScore'> &
+    Pick<RecallAnswer, 'openLinks'>,
 ): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained' | 'cut'> {
   const { diversity, max_tokens, explain_ids, cut } = request;
-  const ordered = newerFirst(search.query, kept, updatesAmong(search.openLinks));
+  const at = search.filter.validAt?.at ?? search.at.getTime();
+  const ordered = newerFirst(search.query, kept, updatesAmong(search.openLinks), at);
   const diverse = diversity ? diversified(ordered, diversity, search.limit) : ordered.slice(0, search.limit);
   const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;
   const steps = {
