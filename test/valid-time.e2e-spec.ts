@@ -221,6 +221,24 @@ describe('remember with supersedes', () => {
     expect(await get(kept)).toMatchObject({ superseded_by: null, content: 'd2' });
   });
 
+  it.each(['supersedes', 'superseded_by'])(
+    'brings back a value that was replaced before, by %s',
+    async (by) => {
+      const first = await remember({ content: 'The box holds apples' });
+      const second = await supersede('The box holds pears', [first]);
+      const third = await supersede('The box holds plums', [second]);
+      for (const last of [second, third]) {
+        const [id, edit] =
+          by === 'supersedes' ? [first, { supersedes: [last] }] : [last, { superseded_by: first }];
+        await call('patch', `memories/${id}`).send(edit).expect(200);
+        expect(idsOf(await recalled('box'))).toEqual(last === second ? [first, third].sort() : [first]);
+        await call('patch', `memories/${first}`).send({ superseded_by: second }).expect(200);
+        await call('patch', `memories/${second}`).send({ superseded_by: third }).expect(200);
+        expect(idsOf(await recalled('box'))).toEqual([third]);
+      }
+    },
+  );
+
   it('can be given by an edit of the older memory, too', async () => {
     const [old, id] = [await remember({ content: 'old' }), await remember({ content: 'new' })];
     await call('patch', `memories/${old}`).send({ superseded_by: UNKNOWN }).expect(404);
