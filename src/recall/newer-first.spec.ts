@@ -28,27 +28,6 @@ describe('newerFirst', () => {
     expect(ordered('Where was Anna Berg born?', [paris, { content, day: 2, terms }])).toEqual([0, 1]);
   });
 
-  it.each([
-    [
-      'alice@acme.io',
-      ['alic', 'acm', 'io'],
-      'Contact alice@acme.io for the invoice.',
-      'Contact alice.smith@acme.io for shipping.',
-    ],
-    [
-      'What does src/app/main.ts start?',
-      ['src', 'main', 'ts', 'start'],
-      'src/app/main.ts starts the server.',
-      'src/cli/main.ts starts the command line.',
-    ],
-  ])('keeps the order of what is said of two identifiers: %s', (query, terms, one, other) => {
-    const rows = [
-      { content: one, day: 1, terms, score: 0.6 },
-      { content: other, day: 2, terms },
-    ];
-    expect(ordered(query, rows)).toEqual([0, 1]);
-  });
-
   it('orders memories without names by their words', () => {
     const query = 'On which day do we deploy?';
     const old = { content: 'We deploy on Fridays.', day: 1, terms: ['deploi'], score: 0.6 };

@@ -6,7 +6,7 @@ import { withAdded, type BearingMemory } from './bearing';
 import { deniedIn } from './denial';
 import { evidenceOf } from './evidence';
 import type { QuestionTerms } from './question-terms';
-import { givesOther } from './other-identifier';
+import { isOfOther } from './other-subject';
 import { areCompared, isLikelyReplaced } from './replacement-chance';
 import {
   askedFor,
@@ -172,7 +172,7 @@ function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: P
   if (older.role === 'helper' || newer.role === 'helper') return false;
   if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
   const [said, saidNow] = [older, newer].map(({ result }) => saidIn(result.memory.content));
-  if (givesOther(asked.identifiers, said ?? '', saidNow ?? '')) return false;
+  if (isOfOther(asked.subjects, said ?? '', saidNow ?? '')) return false;
   return (
     (isAlike(newer, older) && isSameMatter(asked, older, newer)) ||
     deniesKind(asked, older, newer) ||

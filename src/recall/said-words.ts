@@ -1,4 +1,4 @@
-import { identifiersOf, type Identifier } from './other-identifier';
+import { subjectsOf, type Subjects } from './other-subject';
 import { asks } from './question-terms';
 import { asksForValue, kindAskedFor } from './value-question';
 
@@ -14,7 +14,7 @@ export interface Profile {
 export interface Asked {
   words: ReadonlyMap<string, boolean>;
   names: ReadonlySet<string>;
-  identifiers: readonly Identifier[];
+  subjects: Subjects;
   /** The beginnings of the words for what the value is one of. */
   kind: readonly string[];
   isQuestion: boolean;
@@ -31,7 +31,7 @@ export function askedFor(query: string): Asked {
   return {
     words,
     names: new Set(names),
-    identifiers: identifiersOf(query),
+    subjects: subjectsOf(query),
     kind,
     isQuestion: asks(query),
     isForValue: asksForValue(query),
