@@ -89,6 +89,17 @@ describe('an answer about what changed', () => {
     expect(answer.certainty).toBe('low');
   });
 
+  it('is as sure whatever the limit is', async () => {
+    await remember('The archive opens on Fridays.', { valid_from: '2026-01-01' });
+    await remember('The archive now opens on Mondays.');
+    await remember('The archive is closed in August.');
+    const all = await ask('When does the archive open?');
+    for (const limit of [1, 2]) {
+      const few = await ask('When does the archive open?', { limit });
+      expect([few.certainty, few.sources[0]]).toEqual([all.certainty, all.sources[0]]);
+    }
+  });
+
   it('finds what holds behind one that was expired meanwhile', async () => {
     const first = await remember('The minimum Node version is 18.');
     const second = await remember('Node 20 is required.', { supersedes: [first] });

@@ -48,10 +48,13 @@ it('answers with both sides of an open contradiction', async () => {
   const newer = await agent.remember('City of the launch: Munich');
   await agent.generate();
   const question = 'Which city is the launch in?';
-  const { body } = await agent.session.call('post', 'answer').send({ question }).expect(200);
-  const sources = body.sources as { memory_id: string }[];
-  expect(sources.map(({ memory_id }) => memory_id).sort()).toEqual([older, newer].sort());
-  expect(body).toMatchObject({ certainty: 'low', answer: expect.stringContaining('contradict') });
+  for (const fields of [{}, { valid_at: DAY }]) {
+    const request = { question, ...fields };
+    const { body } = await agent.session.call('post', 'answer').send(request).expect(200);
+    const sources = body.sources as { memory_id: string }[];
+    expect(sources.map(({ memory_id }) => memory_id).sort()).toEqual([older, newer].sort());
+    expect(body).toMatchObject({ certainty: 'low', answer: expect.stringContaining('contradict') });
+  }
 });
 
 it('puts the half of a contradiction that answers first, and the other one behind it', async () => {

@@ -68,8 +68,11 @@ export function arranged(found: FoundForAnswer): AnswerMemory[] {
 }
 
 /** Memories that all hold, as far as anybody asks. */
-export function asCurrent(found: readonly BearingMemory[]): AnswerMemory[] {
-  return found.map(holdingNow);
+export function asCurrent(
+  found: readonly BearingMemory[],
+  contradictions: readonly OpenLink[] = [],
+): AnswerMemory[] {
+  return withContradictions(found.map(holdingNow), contradictions);
 }
 
 /** How sure an answer is that it cites what holds: of several that contradict each other one is wrong. */
