@@ -77,6 +77,45 @@ describe('an answer about what changed', () => {
     ]);
   });
 
+  it('says that nothing holds where what came in its place holds no longer, as recall does', async () => {
+    const old = await remember('Parcels for Ida Berg go to the harbour.', { valid_from: '2026-01-01' });
+    const ended = { valid_from: '2026-02-01', valid_to: '2026-04-01', supersedes: [old] };
+    await remember('Send them to her office.', ended);
+    const answer = await ask('Where do parcels for Ida Berg go?');
+    expect(answer.lines).toEqual([
+      'Nothing that is remembered holds now. This held before:',
+      `- until 2026-02-01: "Parcels for Ida Berg go to the harbour." [${old}]`,
+    ]);
+    expect(answer.certainty).toBe('low');
+  });
+
+  it('is as sure whatever the limit is', async () => {
+    await remember('The archive opens on Fridays.', { valid_from: '2026-01-01' });
+    await remember('The archive now opens on Mondays.');
+    await remember('The archive is closed in August.');
+    const all = await ask('When does the archive open?');
+    for (const limit of [1, 2]) {
+      const few = await ask('When does the archive open?', { limit });
+      expect([few.certainty, few.sources[0]]).toEqual([all.certainty, all.sources[0]]);
+    }
+  });
+
+  it('finds what holds behind one that was expired meanwhile', async () => {
+    const first = await remember('The minimum Node version is 18.');
+    const second = await remember('Node 20 is required.', { supersedes: [first] });
+    const third = await remember('We upgraded to Node 22.', { supersedes: [second] });
+    await session.call('post', `memories/${second}/expire`).expect(200);
+    expect(held(await ask('What is the minimum Node version?'))).toEqual([
+      [third, true],
+      [first, false],
+    ]);
+    const { body } = await session
+      .call('post', 'recall')
+      .send({ query: 'What is the minimum Node version?', cut: 'auto' })
+      .expect(200);
+    expect(body.memories).toMatchObject([{ id: third }]);
+  });
+
   it('says which of the memories of a key came first', async () => {
     const old = await remember('The archive password hint is a flower', {
       key: 'archive.hint',

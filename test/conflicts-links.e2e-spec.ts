@@ -48,8 +48,34 @@ it('answers with both sides of an open contradiction', async () => {
   const newer = await agent.remember('City of the launch: Munich');
   await agent.generate();
   const question = 'Which city is the launch in?';
+  for (const fields of [{}, { valid_at: DAY }]) {
+    const request = { question, ...fields };
+    const { body } = await agent.session.call('post', 'answer').send(request).expect(200);
+    const sources = body.sources as { memory_id: string }[];
+    expect(sources.map(({ memory_id }) => memory_id).sort()).toEqual([older, newer].sort());
+    expect(body).toMatchObject({ certainty: 'low', answer: expect.stringContaining('contradict') });
+  }
+});
+
+it('puts the half of a contradiction that answers first, and the other one behind it', async () => {
+  const allergic = await agent.remember('Lena: allergic to nuts');
+  const cake = await agent.remember('Lena: a walnut cake each Sunday');
+  await agent.generate();
+  const recall = async (query: string, fields: object = {}): Promise<unknown[]> => {
+    const { body } = await agent.session.call('post', 'recall').send({ query, ...fields });
+    return (body.memories as { id: string }[]).map(({ id }) => id);
+  };
+  for (const cut of ['none', 'auto']) {
+    expect(await recall('Who is allergic?', { cut })).toEqual([allergic, cake]);
+    expect(await recall('Who is allergic?', { cut, limit: 1 })).toEqual([allergic]);
+    expect(await recall('walnut cake', { cut })).toEqual([cake, allergic]);
+  }
+  const question = 'Who is allergic?';
   const { body } = await agent.session.call('post', 'answer').send({ question }).expect(200);
-  const sources = body.sources as { memory_id: string }[];
-  expect(sources.map(({ memory_id }) => memory_id).sort()).toEqual([older, newer].sort());
-  expect(body).toMatchObject({ certainty: 'low', answer: expect.stringContaining('contradict') });
+  expect(body.sources).toMatchObject([{ memory_id: allergic }, { memory_id: cake }]);
+  const explained = await agent.session.call('post', 'recall').send({ query: question, explain: true });
+  expect(explained.body.memories).toMatchObject([
+    { explain: { matched_terms: ['allerg'] } },
+    { explain: { matched_terms: [] } },
+  ]);
 });

@@ -102,6 +102,28 @@ describe('daily-summary without a model', () => {
     expect(text).not.toContain(porto);
   });
 
+  it('tells plans and what came earlier as such', async () => {
+    const city = { key: 'user.city' };
+    const before = '2026-04-30T12:00:00Z';
+    const porto = await rememberAt(before, { content: 'Lives in Porto', valid_from: '2020-01-01', ...city });
+    const lisbon = await remember(session, {
+      content: 'Lives in Lisbon',
+      valid_from: '2024-01-01',
+      ...city,
+    });
+    const ended = { valid_from: '2012-01-01', valid_to: '2017-01-01' };
+    const bern = await remember(session, { content: 'Lived in Bern', ...ended, ...city });
+    const oslo = await remember(session, { content: 'Lived in Oslo', past: true, ...city });
+    expect((await summarize()).summary.text.split('\n\n').slice(1)).toEqual([
+      `Changes\n- Lives in Lisbon [${lisbon}] Before: Lives in Porto [${porto}]`,
+      `The user\n- Lived in Bern (until 2017-01-01) [${bern}]\n- Lived in Oslo [${oslo}]`,
+    ]);
+    const rome = await remember(session, { content: 'Lives in Rome', valid_from: '2026-07-01', ...city });
+    expect((await summarize()).summary.text).toContain(
+      `- Lives in Rome (from 2026-07-01) [${rome}] Before: Lives in Lisbon [${lisbon}]`,
+    );
+  });
+
   it('takes in the whole UTC day and nothing else', async () => {
     await rememberAt('2026-04-29T23:59:59.999Z', { content: 'Too early' });
     await rememberAt('2026-04-30T00:00:00.000Z', { content: 'The first' });

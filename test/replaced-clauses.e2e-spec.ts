@@ -35,6 +35,18 @@ describe('remember that replaces one clause', () => {
     expect(body.entries[0].former).toMatchObject({ content: MARRIED });
   });
 
+  it('is found by its subject, and is what held before', async () => {
+    const old = await remember({ content: MARRIED, names: ['Dee'] });
+    const id = await remember({ content: 'Dana works at Meta.', supersedes: clauseOf(old) });
+    const [, clause] = await recalled('Where does Dana work?', { include: 'superseded' });
+    expect(clause).toMatchObject({ content: 'works at Google', names: ['Dee', 'Dana'] });
+    const { body } = await call('post', 'answer').send({ question: 'Where does Dana work?' }).expect(200);
+    expect(body.sources).toMatchObject([
+      { memory_id: id, current: true },
+      { memory_id: clause?.id, current: false },
+    ]);
+  });
+
   it('is taken back by a rejection: then both clauses hold again', async () => {
     const old = await remember({ content: MARRIED });
     await remember({ content: 'Dana works at Meta.', supersedes: clauseOf(old) });

@@ -138,6 +138,24 @@ describe('remember with supersedes', () => {
     expect((await get(ended)).valid_to).toBe('2021-01-01T00:00:00.000Z');
   });
 
+  it('keeps the older memories until a new one begins that is a plan', async () => {
+    const old = await remember({ content: 'The office is in Bern' });
+    const plan = await supersede('The office is in Chur', [old], { valid_from: later(180).toISOString() });
+    expect(await get(old)).toMatchObject({ superseded_by: plan, current: true });
+    for (const fields of [{}, { cut: 'auto' }, { valid_at: later(30).toISOString() }])
+      expect(idsOf(await recalled('Where is the office?', fields))).toEqual([old]);
+    const { body } = await call('post', 'answer').send({ question: 'Where is the office?' }).expect(200);
+    expect(body.sources).toMatchObject([{ memory_id: old, current: true }]);
+    const history = await recalled('Where is the office?', { include: 'superseded' });
+    expect(history.map(({ id, current }) => [id, current])).toEqual([
+      [old, true],
+      [plan, false],
+    ]);
+    app.clock.set(later(180));
+    expect(idsOf(await recalled('Where is the office?'))).toEqual([plan]);
+    expect(await get(old)).toMatchObject({ superseded_by: plan, current: false });
+  });
+
   it('is an edit in the history of the older memory, and was not yet so before', async () => {
     const old = await remember({ content: 'Lives in Ulm' });
     app.clock.set(later(5));
@@ -202,6 +220,24 @@ describe('remember with supersedes', () => {
     await refused('remember', { content: 'd3', source_ref: 'r', upsert: true, supersedes: [kept] });
     expect(await get(kept)).toMatchObject({ superseded_by: null, content: 'd2' });
   });
+
+  it.each(['supersedes', 'superseded_by'])(
+    'brings back a value that was replaced before, by %s',
+    async (by) => {
+      const first = await remember({ content: 'The box holds apples' });
+      const second = await supersede('The box holds pears', [first]);
+      const third = await supersede('The box holds plums', [second]);
+      for (const last of [second, third]) {
+        const [id, edit] =
+          by === 'supersedes' ? [first, { supersedes: [last] }] : [last, { superseded_by: first }];
+        await call('patch', `memories/${id}`).send(edit).expect(200);
+        expect(idsOf(await recalled('box'))).toEqual(last === second ? [first, third].sort() : [first]);
+        await call('patch', `memories/${first}`).send({ superseded_by: second }).expect(200);
+        await call('patch', `memories/${second}`).send({ superseded_by: third }).expect(200);
+        expect(idsOf(await recalled('box'))).toEqual([third]);
+      }
+    },
+  );
 
   it('can be given by an edit of the older memory, too', async () => {
     const [old, id] = [await remember({ content: 'old' }), await remember({ content: 'new' })];

@@ -1,7 +1,7 @@
 // SQL: conditions that listings of both adapters share.
 import type { MetadataFilter } from '../common/metadata';
 import { sql, type Sql } from '../database/sql';
-import type { ValidMoment } from '../retrieval/valid-time';
+import { PLANNED_AHEAD, type ValidMoment } from '../retrieval/valid-time';
 import type { MemoryFilter } from './memory-filter';
 
 /** Quarantined memories count nowhere but where a filter asks for them. */
@@ -65,7 +65,8 @@ function holdingAt({ at, isNow }: ValidMoment): Sql {
   const hasNotEnded = sql`(m.valid_to IS NULL OR m.valid_to > ${time})`;
   if (isNow) {
     return sql`AND ${hasNotEnded} AND (m.valid_from IS NULL OR m.valid_from <= ${time})
-      AND m.past IS NOT TRUE AND m.superseded_by IS NULL`;
+      AND m.past IS NOT TRUE
+      AND (m.superseded_by IS NULL OR m.valid_to > ${new Date(at + PLANNED_AHEAD)}::timestamptz)`;
   }
   return sql`AND ${hasNotEnded} AND COALESCE(m.valid_from, m.created_at) <= ${time}
     AND (m.past IS NOT TRUE OR m.valid_from IS NOT NULL)`;

@@ -1,5 +1,5 @@
 import { MOST_MS, slowTexts } from '../../test/support/linear-time';
-import { withoutClause } from './replaced-clause';
+import { subjectOf, withoutClause } from './replaced-clause';
 
 describe('withoutClause', () => {
   it.each([
@@ -24,5 +24,22 @@ describe('withoutClause', () => {
 
   it('takes time in proportion to the content', () => {
     expect(slowTexts((text) => withoutClause(`${text}x`, 'x'), MOST_MS)).toEqual([]);
+  });
+});
+
+describe('subjectOf', () => {
+  it.each([
+    ['Dana is married to Jamie and works at Google.', 'works at Google', 'Dana'],
+    ['Dana Bell is married to Jamie and works at Google.', 'works at Google', 'Dana Bell'],
+    ['Ben is here. The user lives in Ulm and works at Bosch.', 'works at Bosch', 'The user'],
+    ['Max wohnt in Ulm und arbeitet bei Bosch.', 'arbeitet bei Bosch', 'Max'],
+    ['Dana works at Google and is married.', 'Dana works at Google', null],
+    ['uses tabs and likes tea', 'likes tea', null],
+  ])('of %j, clause %j: %j', (content, text, subject) => {
+    expect(subjectOf(content, text)).toBe(subject);
+  });
+
+  it('takes time in proportion to the content', () => {
+    expect(slowTexts((text) => subjectOf(`${text}x`, 'x'), MOST_MS)).toEqual([]);
   });
 });

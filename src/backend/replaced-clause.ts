@@ -30,6 +30,16 @@ export function withoutClause(content: string, text: string): string | null {
   return LETTER.test(rest) ? rest : '';
 }
 
+const SUBJECT =
+  /^(?:(?:The|Der|Die|Das) [\p{L}\p{M}]{1,40}|\p{Lu}[\p{L}\p{M}'’-]{0,40}(?: \p{Lu}[\p{L}\p{M}'’-]{0,40}){0,3})(?= )/u;
+
+/** The words with which the sentence of a clause begins, where they stand before the clause: whom or what it is about. */
+export function subjectOf(content: string, text: string): string | null {
+  const before = content.slice(0, content.indexOf(text.trim()));
+  const sentence = before.slice(Math.max(...[...ENDS].map((end) => before.lastIndexOf(`${end} `) + 1)));
+  return SUBJECT.exec(sentence.trimStart())?.[0] ?? null;
+}
+
 function joint(before: string, after: string): string {
   const first = after.charAt(0);
   return before === '' || after === '' || ENDS.has(first) || BETWEEN.has(first) ? '' : ' ';

@@ -16,6 +16,8 @@ describe('what is kept of German messages', () => {
       'Wir haben beschlossen, PostgreSQL zu verwenden.',
       [['decision', 'Wir haben beschlossen, PostgreSQL zu verwenden.']],
     ],
+    ['Hallo, ich bin Max.', [['fact', 'Der Nutzer ist Max.']]],
+    ['Guten Tag, mein Name ist Max Vogt.', [['fact', 'Der Name des Nutzers ist Max Vogt.']]],
     ['Bitte niemals direkt auf main pushen.', [['instruction', 'Niemals direkt auf main pushen.']]],
     ['Ich trinke keinen Alkohol.', [['preference', 'Der Nutzer trinkt keinen Alkohol.']]],
     ['Mein Hund heißt Bello.', [['relationship', 'Der Hund des Nutzers heißt Bello.']]],

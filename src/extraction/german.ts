@@ -4,6 +4,8 @@ import { germanThird, isGermanVerb } from './german-verbs';
 import { RecentMentions } from './recent-mentions';
 import type { Certainty } from './small-talk';
 
+const OPENING =
+  /^(?:(?:hallo|hi|hey|guten (?:tag|morgen|abend)|moin|servus|danke|ja|nein|ok|okay|genau|gut|super|übrigens|achtung)[^,.!]{0,20}[,.!] ?|(?:und|aber|also|übrigens|außerdem|ja|nein) (?=\S+ ))/i;
 const START = /^(?:ich|wir|mein(?:e|en|em|er)?|unser(?:e|en|em|er)?|bitte|niemals|seit \d{4})\b/i;
 const COMMON =
   /(?<![\p{L}-])(?:ich|wir|nicht|kein|keine|keinen|und|ist|sind|der|das|dem|den|ein|eine|einen|für|mit|auf|bei|auch|immer|niemals|sich|wird|haben|hat|läuft|ab)(?![\p{L}-])/giu;
@@ -15,13 +17,10 @@ export function isGerman(text: string): boolean {
   if (verb !== undefined && isGermanVerb(verb, 'third')) return true;
   return (
     common >= 2 ||
-    (common >= 1 && START.test(text)) ||
+    (common >= 1 && START.test(text.replace(OPENING, ''))) ||
     /^(?:(?:ich|wir|bitte) \p{Ll}|(?:meine?|unsere?) \p{L}+ )/iu.test(text)
   );
 }
-
-const OPENING =
-  /^(?:(?:hallo|hi|hey|guten (?:tag|morgen|abend)|moin|servus|danke|ja|nein|ok|okay|genau|gut|super|übrigens|achtung)[^,.!]{0,20}[,.!] ?|(?:und|aber|also|übrigens|außerdem|ja|nein) (?=\S+ ))/i;
 
 /** A German sentence without what opens it. */
 export function bareGerman(sentence: string): string {

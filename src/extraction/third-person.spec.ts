@@ -24,6 +24,7 @@ describe('inThirdPerson', () => {
     ['I need a visa.', 'The user needs a visa.'],
     ['I went home.', 'The user went home.'],
     ['I read it last week.', 'The user read it last week.'],
+    ['I quit smoking.', 'The user quit smoking.'],
     ['I read every night.', 'The user reads every night.'],
     ['I usually only drink tea.', 'The user usually only drinks tea.'],
     ['I constructor things.', 'The user constructors things.'],

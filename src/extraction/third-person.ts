@@ -7,13 +7,13 @@ const UNCHANGED: ReadonlySet<string> = new Set([
   ...IRREGULAR_PASTS,
   ...(
     "can can't cannot could couldn't will won't would wouldn't shall should shouldn't may might must mustn't ought " +
-    "had hadn't did didn't was wasn't is isn't has hasn't does doesn't used"
+    "had hadn't did didn't was wasn't is isn't has hasn't does doesn't used quit"
   ).split(' '),
 ]);
 
 /** Past and present alike. */
 const EITHER: ReadonlySet<string> = new Set(
-  'put set cut hit let cost quit shut hurt beat bet read spread split reset cast burst upset'.split(' '),
+  'put set cut hit let cost shut hurt beat bet read spread split reset cast burst upset'.split(' '),
 );
 const PAST_TIME =
   /\b(?:yesterday|last|ago|already|earlier|recently|in (?:19|20)\d\d|this morning|back then)\b/i;

@@ -18,6 +18,9 @@ const HIDDEN = /(?:(?![\n\t\r])\p{Cc}|\p{Default_Ignorable_Code_Point})/gu;
 const AT_SIGN = /%40|\s?[[(]\s?at\s?[\])]\s?/giu;
 const COMPOUND = /[\p{L}\p{M}\p{N}]+(?:[._@:+-][\p{L}\p{M}\p{N}]+)*/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const SCHEME = /^(?:mailto|tel):/i;
+/** An address of a page, or a path. */
+const LINK = /^(?:https?:\/\/|www\.)|[\p{L}\p{M}\p{N}]\/[\p{L}\p{M}\p{N}]/iu;
 const UMLAUT = /[äöüÄÖÜ]/u;
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
@@ -27,6 +30,8 @@ const AFTER_INITIAL = /^\.[ \t\u00a0]*$/u;
 const AFTER_SURNAME = /^,[ \t\u00a0]*$/u;
 const ADJOINING = /^[ \t\u00a0]$/u;
 const CAPITAL = /^\p{Lu}/u;
+const LINK_BEFORE = /[\p{L}\p{M}\p{N}@/][._/+-]?$/u;
+const LINK_AFTER = /^(?:[\p{L}\p{M}\p{N}]|[._/?#&=:+-][\p{L}\p{N}])/u;
 const JOINED_BEFORE = /[\p{L}\p{M}\p{N}@][._+-]$/u;
 const JOINED_AFTER = /^[._+-][\p{L}\p{N}]/u;
 const ENDS_SENTENCE = /(?:^|[.?!:;\n"“”(])[^\S\n]*$/u;
@@ -42,7 +47,8 @@ const LEAST_INFLECTED = 4;
  * `alice.smith@acme.io` is not `alice@acme.io`.
  */
 export function finderOf(about: string): SubjectFinder {
-  const subject = cleaned(about).trim();
+  const subject = cleaned(about).trim().replace(SCHEME, '');
+  if (LINK.test(subject) && !/\s/u.test(subject)) return linkFinder(subject);
   return isIdentifier(subject) ? identifierFinder(subject) : nameFinder(subject);
 }
 
@@ -60,8 +66,24 @@ function isIdentifier(subject: string): boolean {
   return /[\p{N}@]/u.test(subject) && !/\s/u.test(withFoldedIdentifiers(fold(subject)));
 }
 
+/** A part of a longer link may be the subject's too. */
+function linkFinder(subject: string): SubjectFinder {
+  const wanted = withFoldedIdentifiers(fold(subject));
+  return (text) => {
+    const folded = withFoldedIdentifiers(fold(cleaned(text)));
+    let found: Finding | null = null;
+    for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
+      const [before, after] = [folded.slice(Math.max(0, at - 2), at), folded.slice(at + wanted.length)];
+      if (LINK_BEFORE.test(before)) continue;
+      if (!LINK_AFTER.test(after.slice(0, 2))) return { verdict: 'certain', spelling: wanted };
+      found ??= { verdict: 'unsure', spelling: wanted };
+    }
+    return found;
+  };
+}
+
 function identifierFinder(subject: string): SubjectFinder {
-  const wanted = new Set(formsOf(subject));
+  const wanted = new Set(wholeFormsOf(fold(subject)));
   const needsDigit = /\p{N}/u.test(subject);
   return (text) => {
     if (!(needsDigit ? /\p{N}/u : /@/u).test(text) && !/%40|\bat\b/iu.test(text)) return null;
@@ -73,6 +95,13 @@ function identifierFinder(subject: string): SubjectFinder {
     const grouped = identifiersIn(fold(clean), false).find((form) => wanted.has(form));
     return grouped === undefined ? null : { verdict: 'certain', spelling: grouped };
   };
+}
+
+/** Of the subject only the whole: `user:4711` is no user, and `044 123 45 67` not the number 44. */
+function wholeFormsOf(folded: string): string[] {
+  const [first] = folded.match(COMPOUND) ?? [];
+  const whole = withFoldedIdentifiers(folded);
+  return first === folded ? [folded, whole, ...identifiersIn(folded, false)] : [whole];
 }
 
 /** The whole, and what stands between colons: `mailto:alice@acme.io`, `user:4711`. */

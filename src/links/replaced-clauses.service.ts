@@ -4,8 +4,12 @@ import { deriveTitle, type Act, type Memory, type NewMemory } from '../backend/m
 import { NO_EDIT } from '../backend/memory-edit';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryStore } from '../backend/memory-store';
-import { type ReplacedClause, withoutClause } from '../backend/replaced-clause';
+import { subjectOf, type ReplacedClause, withoutClause } from '../backend/replaced-clause';
 import { invalid } from '../common/validation-error';
+
+/** What a request may give (see `Tags`). */
+const MOST_NAMES = 20;
+const LONGEST_NAME = 64;
 
 interface Splitting {
   act: Act;
@@ -48,6 +52,7 @@ function clauseOf(whole: Memory, content: string, { at, sessionId, by }: Act): N
     title: deriveTitle(content),
     titleDerived: true,
     content,
+    names: namesOf(whole, content),
     key: null,
     sourceRef: null,
     validFrom: whole.validFrom ?? whole.createdAt,
@@ -55,6 +60,13 @@ function clauseOf(whole: Memory, content: string, { at, sessionId, by }: Act): N
     supersededBy: null,
     createdAt: at,
   };
+}
+
+/** A clause without its subject is found by it none the less. */
+function namesOf({ content, names }: Memory, clause: string): string[] {
+  const subject = subjectOf(content, clause);
+  if (subject === null || subject.length > LONGEST_NAME || names.includes(subject)) return [...names];
+  return [...names, subject].slice(0, MOST_NAMES);
 }
 
 function notSaid(path: readonly (string | number)[], text: string): Error {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { coversScope } from '../access/granted-scopes';
 import type { Act, Memory } from '../backend/memory';
 import { isQuarantined } from '../backend/judged-memory';
-import { NO_EDIT } from '../backend/memory-edit';
+import { NO_EDIT, type MemoryEdit } from '../backend/memory-edit';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryStore } from '../backend/memory-store';
 import { type Replaced, replacedId } from '../backend/replaced-clause';
@@ -13,6 +13,9 @@ import type { ActiveSession } from '../sessions/session';
 import { closingEdit, closureOf, endBy, type AppliedLink } from './link';
 import { LinksRepository } from './links.repository';
 import { ReplacedClauses } from './replaced-clauses.service';
+
+/** Memories in a row, each of which replaces the one before it, that are followed at most. */
+const MOST_STEPS = 10;
 
 /** The memories that a request names as replaced. */
 export interface Replacement {
@@ -100,16 +103,25 @@ export class Supersession {
       if (!edit) continue;
       await this.memories.edit(namespace, memory.id, edit, act);
       links.push(reportedLink(memory, newer));
-      // What was said the other way round before no longer counts.
-      if (newer.supersededBy === id)
-        await this.memories.edit(
-          namespace,
-          newer.id,
-          { ...NO_EDIT, cleared: ['supersededBy', 'validTo'] },
-          act,
-        );
+      await this.uphold(namespace, newer, id, act);
     }
     return links;
+  }
+
+  /**
+   * What was said the other way round before, in one step or several, no longer counts: else both would hold no more.
+   * Belongs into the unit of work that supersedes the older memory.
+   */
+  async uphold(namespace: string, newer: Memory, olderId: string, act: Act): Promise<void> {
+    let next = newer.supersededBy;
+    for (let step = 0; step < MOST_STEPS && next !== null; step++) {
+      if (next === olderId) {
+        const edit: MemoryEdit = { ...NO_EDIT, cleared: ['supersededBy', 'validTo'] };
+        await this.memories.edit(namespace, newer.id, edit, act);
+        return;
+      }
+      next = (await this.memories.find(namespace, next))?.supersededBy ?? null;
+    }
   }
 }
 

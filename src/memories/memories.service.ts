@@ -136,6 +136,7 @@ export class MemoriesService {
           timed !== null &&
           (changedFields(timed.edit).length === 0 ||
             (await this.memories.edit(namespace, id, timed.edit, act)));
+        if (isThere && timed.newer) await this.supersession.uphold(namespace, timed.newer, id, act);
         return {
           result: isThere,
           replacements: [{ newerId: isThere ? id : null, older: supersedes, path: [] }],
@@ -150,19 +151,20 @@ export class MemoriesService {
     session: ActiveSession,
     id: string,
     { edit, newerId, version }: TimedEdit,
-  ): Promise<{ edit: MemoryEdit; applied: AppliedLink[] } | null> {
+  ): Promise<{ edit: MemoryEdit; applied: AppliedLink[]; newer: Memory | null } | null> {
     const memory = await this.memories.find(session.namespace, id);
     if (memory === null) return null;
     demandVersion(version, memory.updatedAt);
     const after = edited(memory, edit);
     if (edit.validFrom !== null || edit.validTo !== null) checkValidTimes(after);
-    if (newerId === null) return { edit, applied: [] };
+    if (newerId === null) return { edit, applied: [], newer: null };
     const newer = await this.get(session, newerId);
     if (isQuarantined(newer)) throw replacesNothing(newerId);
     const validTo = edit.validTo ?? endBy(after, newer);
     return {
       edit: { ...edit, supersededBy: newerId, validTo },
       applied: [reportedLink(memory, newer, validTo)],
+      newer,
     };
   }
 

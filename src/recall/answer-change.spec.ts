@@ -45,6 +45,20 @@ describe('a newer memory', () => {
     expect(changes(question, older, newer)).toBe(false);
   });
 
+  it.each([
+    ['in another scope', { scope: 'user:ben' }, {}],
+    ['of another agent', {}, { namespace: 'service_agent_team' }],
+  ])('says nothing of what is said %s', (_, fields, place) => {
+    const text = 'Where does the user live?';
+    const question = { text, terms: questionTerms(text, 'english', true) };
+    const older = anAnswerMemory('The user lives in Oslo.', { day: '2026-01-01' });
+    const newer = {
+      ...anAnswerMemory('The user lives in Turin.', { day: '2026-05-01', ...fields }),
+      ...place,
+    };
+    expect(isChange(question, older, newer)).toBe(false);
+  });
+
   it('adds to what somebody does with several things, unless it says otherwise', () => {
     const question = 'What does Ida Berg play?';
     expect(changes(question, 'Ida Berg plays the cello.', 'Ida Berg plays the organ.')).toBe(false);

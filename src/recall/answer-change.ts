@@ -30,7 +30,7 @@ export function isChange(
   older: BearingMemory,
   newer: BearingMemory,
 ): boolean {
-  if (older.inThread || newer.inThread) return false;
+  if (older.inThread || newer.inThread || !isOfOneStore(older, newer)) return false;
   const [one, other] = [evidenceOf(terms, older), evidenceOf(terms, newer)];
   if (newerFirst(text, [older, newer])[0] !== newer && !isLaterAnswer(one, other)) return false;
   if (one.names.some((name, at) => (name === null) !== (other.names[at] === null))) return false;
@@ -41,6 +41,11 @@ export function isChange(
   if (one.names.length > 0 && one.names.every((name) => name !== null)) return true;
   const asked = [...one.names, ...other.names].flatMap((name) => name?.stems ?? []);
   return isSameSubject(asked, says.subject, saysNow.subject);
+}
+
+/** What is said of another agent or in another scope, such as of another user, replaces nothing. */
+export function isOfOneStore(one: BearingMemory, other: BearingMemory): boolean {
+  return one.namespace === other.namespace && one.memory.scope === other.memory.scope;
 }
 
 /** Whether the newer one holds all that the question asks, as the older one does. */

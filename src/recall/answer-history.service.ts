@@ -3,7 +3,7 @@ import { isQuarantined } from '../backend/judged-memory';
 import type { Memory } from '../backend/memory';
 import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
-import { distinctNames, keyOf, scopedText } from '../common/scoped-name';
+import { distinctNames, keyOf, scopedText, type ScopedName } from '../common/scoped-name';
 import { present } from '../backend/valid-time';
 import { Currency } from '../memories/currency.service';
 import type { ActiveSession } from '../sessions/session';
@@ -97,7 +97,8 @@ export class AnswerHistories {
     const after = new Map(next);
     let missing = [...new Set(next.values())];
     for (let step = 0; step < MOST_STEPS && missing.length > 0; step++) {
-      const found = await this.active(namespace, missing, isAsked);
+      // One that is expired or not asked for is not shown, but what replaced it holds in the place of all before it.
+      const found = (await this.store.findAll(namespace, missing)).filter((each) => !isQuarantined(each));
       for (const memory of found) known.set(memory.id, memory);
       const further = await this.nextOf(namespace, found, now);
       for (const [id, follower] of further) after.set(id, follower);
@@ -106,7 +107,8 @@ export class AnswerHistories {
     const replacements = [...next].flatMap(([id, follower]) => {
       const first = known.get(follower);
       const last = lastOf(follower, after, known);
-      return first === undefined || last === null ? [] : [[id, { next: first, last }] as const];
+      const isShown = last?.status === 'active' && isAsked(last);
+      return first === undefined || !isShown ? [] : [[id, { next: first, last }] as const];
     });
     return new Map(replacements);
   }
@@ -117,17 +119,22 @@ export class AnswerHistories {
     memories: readonly Memory[],
     now: Date,
   ): Promise<Map<string, string>> {
-    const keys = distinctNames(memories.flatMap((memory) => keyOf(memory) ?? []));
+    const keys = distinctNames(memories.flatMap((memory) => keyInUse(memory) ?? []));
     const newest = keys.length === 0 ? [] : await this.listings.newestOfKeys(namespace, keys, present(now));
     const ofKey = new Map(newest.map(({ id, scope, key }) => [scopedText({ name: key ?? '', scope }), id]));
     const pairs = memories.flatMap((memory) => {
       const { id, supersededBy } = memory;
-      const key = keyOf(memory);
+      const key = keyInUse(memory);
       const follower = supersededBy ?? (key === null ? undefined : ofKey.get(scopedText(key)));
       return follower === undefined || follower === id ? [] : [[id, follower] as const];
     });
     return new Map(pairs);
   }
+}
+
+/** After one that is no longer active, the memory before it is current again. */
+function keyInUse(memory: Memory): ScopedName | null {
+  return memory.status === 'active' ? keyOf(memory) : null;
 }
 
 /** The end of a row of replacements; null where a memory of it is gone. */

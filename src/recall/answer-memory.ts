@@ -1,7 +1,7 @@
 import type { Memory } from '../backend/memory';
 import { beginningOf } from '../backend/valid-time';
 import type { OpenLink } from '../links/link';
-import { isChange, type AskedQuestion } from './answer-change';
+import { isChange, isOfOneStore, type AskedQuestion } from './answer-change';
 import { certaintyOf, type BearingMemory, type Certainty } from './bearing';
 import { isUpdate } from './newer-first';
 
@@ -68,8 +68,11 @@ export function arranged(found: FoundForAnswer): AnswerMemory[] {
 }
 
 /** Memories that all hold, as far as anybody asks. */
-export function asCurrent(found: readonly BearingMemory[]): AnswerMemory[] {
-  return found.map(holdingNow);
+export function asCurrent(
+  found: readonly BearingMemory[],
+  contradictions: readonly OpenLink[] = [],
+): AnswerMemory[] {
+  return withContradictions(found.map(holdingNow), contradictions);
 }
 
 /** How sure an answer is that it cites what holds: of several that contradict each other one is wrong. */
@@ -90,11 +93,12 @@ function formerOf(
   heads: readonly BearingMemory[],
   memory: BearingMemory,
 ): Former {
-  const { id, validTo, key, scope } = memory.memory;
+  const { id, validTo, key } = memory.memory;
   const replacement = replacements.get(id);
   const known = heads.find(
-    ({ memory: head }) =>
-      head.id === replacement?.last.id || (key !== null && head.key === key && head.scope === scope),
+    (head) =>
+      head.memory.id === replacement?.last.id ||
+      (key !== null && head.memory.key === key && isOfOneStore(head, memory)),
   );
   const head = known ?? heads.find((each) => isChange(question, memory, each)) ?? null;
   const ended = validTo !== null && validTo <= now ? validTo : null;

@@ -12,10 +12,10 @@ import { bearingForModel, bearingOnQuestion, type Bearing } from './answer-gate'
 import { AnswerHistories, type IsAsked } from './answer-history.service';
 import { answerCertainty, arranged, asCurrent, type AnswerMemory } from './answer-memory';
 import { withAdded, type BearingMemory } from './bearing';
-import { newerFirst } from './newer-first';
+import { LEAST_COMPARED, newerFirst } from './newer-first';
 import { foundByQuestions, questionTerms } from './question-terms';
 import { checkQueryLength, SUPERSEDED, toFilter, toSearchFilter } from './recall-request';
-import { inPlaceOf, Relations } from './relations.service';
+import { Relations } from './relations.service';
 import { placesOf } from './searched-agents';
 import { leastScore } from './shown-score';
 
@@ -65,10 +65,11 @@ export class AnswerSearch {
     const gate = forModel ? bearingForModel : bearingOnQuestion;
     const read = async (fields: Pick<AnswerRequest, 'include' | 'valid_at'>): Promise<Bearing & Searched> => {
       const { results, ...how } = await this.results(session, request, fields, now);
-      return { ...how, ...gate(request.question, this.env.RECALL_LANGUAGE, results), searched: results };
+      const { found, isBroad } = gate(request.question, this.env.RECALL_LANGUAGE, results);
+      return { ...how, found: firstOf(found, request), isBroad, searched: results };
     };
     // What held at another instant is asked for alone.
-    if (request.valid_at) return this.atInstant(request, await read({ valid_at: request.valid_at }));
+    if (request.valid_at) return this.atInstant(session, request, await read({ valid_at: request.valid_at }));
     const current = await read({});
     // A long question takes as long again: other requests come in between.
     await eventLoopTurn();
@@ -78,8 +79,13 @@ export class AnswerSearch {
     return { memories, isBroad, searched: all.searched, retrieval, lexicalReason };
   }
 
-  private atInstant({ question }: AnswerRequest, { found, ...rest }: Bearing & Searched): FoundMemories {
-    return { ...rest, memories: asCurrent(newerFirst(question, found)) };
+  private async atInstant(
+    session: ActiveSession,
+    { question }: AnswerRequest,
+    { found, ...rest }: Bearing & Searched,
+  ): Promise<FoundMemories> {
+    const links = await this.relations.openLinksOf(session, found);
+    return { ...rest, memories: asCurrent(newerFirst(question, found), contradictionsAmong(links)) };
   }
 
   private async results(
@@ -90,7 +96,8 @@ export class AnswerSearch {
   ): Promise<Pick<SearchAnswer, 'results' | 'retrieval' | 'lexicalReason'>> {
     const { results, retrieval, lexicalReason } = await this.search.search(session.namespace, {
       query: request.question,
-      limit: request.limit,
+      // How sure it is that the best one answers depends on those behind it, whatever the limit.
+      limit: Math.max(LEAST_COMPARED, request.limit),
       minScore: leastScore(request.threshold),
       neighbours: request.neighbours,
       explain: false,
@@ -113,13 +120,14 @@ export class AnswerSearch {
     const rest = found.all.filter(({ memory }) => !known.has(memory.id));
     const { former, replacements } = await this.histories.ofFound(session, rest, now, isAsked);
     const others = rest.filter(({ memory }) => former.has(memory.id));
-    const current = withAdded(found.current, inPlaceOf(others, replacements));
-    const { links, others: linked } = await this.relations.linked(session, current, now, isAsked);
+    const inPlace = await this.relations.inPlaceOf(session, others, replacements);
+    const current = withAdded(found.current, inPlace);
+    const { links, memories } = await this.relations.withLinked(session, current, now, isAsked);
     const updates = updatesAmong(links);
     return arranged({
       question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
       now,
-      current: newerFirst(question, withAdded(current, linked), updates),
+      current: newerFirst(question, memories, updates),
       others,
       replacements,
       contradictions: contradictionsAmong(links),
@@ -127,6 +135,11 @@ export class AnswerSearch {
       includesOthers: include?.includes(SUPERSEDED) ?? false,
     });
   }
+}
+
+/** No more than were asked for: of those about the same matter the newest. */
+function firstOf(found: BearingMemory[], { question, limit }: AnswerRequest): BearingMemory[] {
+  return found.length > limit ? newerFirst(question, found).slice(0, limit) : found;
 }
 
 function asked({ scopes, metadata }: AnswerRequest, reader: Reader): IsAsked {

@@ -128,12 +128,18 @@ export function standingFor<T extends Recalled>(found: T, memory: Memory, reason
   return { ...found, memory, ...(found.bears && { bears: { ...found.bears, reason } }) };
 }
 
-/** Memories, best first, with others at the places of their scores, before what has the same. */
-export function withAdded<T extends Recalled>(memories: readonly T[], added: readonly T[]): T[] {
+/** Memories, best first, with others at the places of their scores, before or behind what has the same. */
+export function withAdded<T extends Recalled>(
+  memories: readonly T[],
+  added: readonly T[],
+  place: 'before' | 'behind' = 'before',
+): T[] {
   const all = [...memories];
   for (const each of added) {
     if (all.some(({ memory }) => memory.id === each.memory.id)) continue;
-    const at = all.findIndex(({ score }) => score <= each.score);
+    const at = all.findIndex(
+      ({ score }) => score < each.score || (place === 'before' && score === each.score),
+    );
     all.splice(at < 0 ? all.length : at, 0, each);
   }
   return all;

@@ -14,8 +14,11 @@ export interface DayMemory {
   scope: string | null;
   /** When what it says began to hold. */
   begins: Date;
-  /** When another memory took its place; null for one that nothing replaces. */
+  /** When it begins, where that is after it was stored: a plan. */
+  from: Date | null;
+  /** When it ends or has ended, as far as that is known. */
   until: Date | null;
+  past: boolean;
 }
 
 /** What a memory of the day does to another one of any day: it replaces it, may do so, or says something against it. */
@@ -107,11 +110,12 @@ function isWorthReading(memory: Memory): boolean {
   return !isPieceOfFile && !isSessionSummary(memory);
 }
 
-function toDayMemory(memory: Memory): DayMemory {
-  const { id, type, confidence, createdAt, key, scope, supersededBy, validTo } = memory;
-  const until = supersededBy === null ? null : validTo;
+export function toDayMemory(memory: Memory): DayMemory {
+  const { id, type, confidence, createdAt, key, scope } = memory;
   const begins = beginningOf(memory);
-  return { id, type, text: lineOf(memory), confidence, createdAt, key, scope, begins, until };
+  const from = begins > createdAt ? begins : null;
+  const [until, past] = [memory.validTo, memory.past === true];
+  return { id, type, text: lineOf(memory), confidence, createdAt, key, scope, begins, from, until, past };
 }
 
 /** A memory on one line, cut. */

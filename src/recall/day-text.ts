@@ -10,6 +10,7 @@ import {
   type DayMemory,
   type DayReport,
 } from './day-digest';
+import { dayOf } from './extractive-answer';
 import { namesIn } from './names';
 
 /** The headings of what shares no subject with others; types without one are only counted. */
@@ -129,12 +130,15 @@ function chosen(memories: readonly DayMemory[], most: number): DayMemory[] {
   return [...memories]
     .sort(bySureness)
     .slice(0, most)
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-function line({ id, text, until }: DayMemory): string {
-  const end = until === null ? '' : ` (until ${until.toISOString().slice(0, 10)})`;
-  return `- ${clipped(text, MAX_LINE)}${end} [${id}]`;
+function line({ id, text, from, until }: DayMemory): string {
+  const times = [
+    ...(from === null ? [] : [`from ${dayOf(from)}`]),
+    ...(until === null ? [] : [`until ${dayOf(until)}`]),
+  ];
+  return `- ${clipped(text, MAX_LINE)}${times.length === 0 ? '' : ` (${times.join(' ')})`} [${id}]`;
 }
 
 function left(count: number): string[] {

@@ -6,6 +6,7 @@ import { withAdded, type BearingMemory } from './bearing';
 import { deniedIn } from './denial';
 import { evidenceOf } from './evidence';
 import type { QuestionTerms } from './question-terms';
+import { isOfOther } from './other-subject';
 import { areCompared, isLikelyReplaced } from './replacement-chance';
 import {
   askedFor,
@@ -58,14 +59,18 @@ type Compared = Pick<ScoredMemory, 'score' | 'vector' | 'inThread' | 'matchedTer
  * Results of a search, best first, with the newer memory before the older one where both are about the same subject and
  * attribute. Time orders nothing else: new memories are not better in general. The scores stay as they are. Only the first
  * `LEAST_COMPARED` are compared, so that the order is the same for every limit. `updates`: links that say so of two of them.
+ * `at`: what begins later is a plan, which replaces nothing yet.
  */
 export function newerFirst<T extends Compared>(
   query: string,
   results: readonly T[],
   updates: readonly OpenLink[] = [],
+  at: number = Infinity,
 ): T[] {
   const compared = results.slice(0, LEAST_COMPARED).map(profiled);
-  const outdoes = relationOf<T>(query, updates);
+  const says = relationOf<T>(query, updates);
+  const isPlan = ({ result: { memory } }: Profiled<T>): boolean => (memory.validFrom?.getTime() ?? 0) > at;
+  const outdoes: typeof says = (newer, older) => !isPlan(newer) && says(newer, older);
   const order: T[] = [];
   const begun = new Set<Profiled<T>>();
   /** Behind all that outdo it, and these behind all that outdo them: no move may undo another one. */
@@ -166,6 +171,8 @@ function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: P
   // A reply says again what it answers.
   if (older.role === 'helper' || newer.role === 'helper') return false;
   if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
+  const [said, saidNow] = [older, newer].map(({ result }) => saidIn(result.memory.content));
+  if (isOfOther(asked.subjects, said ?? '', saidNow ?? '')) return false;
   return (
     (isAlike(newer, older) && isSameMatter(asked, older, newer)) ||
     deniesKind(asked, older, newer) ||

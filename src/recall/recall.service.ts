@@ -13,7 +13,7 @@ import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { IsAsked } from './answer-history.service';
-import { bearing, withAdded, type Recalled } from './bearing';
+import { bearing, type Recalled } from './bearing';
 import { cutResults, verdictOf, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
@@ -88,7 +88,7 @@ export class RecallService {
     const { kept, openLinks } = await this.withLinked(session, request, search, own);
     const { standings = [] } = answer;
     const ofReader = standings.filter(({ memory }) => coversScope(session, memory.scope));
-    const asked = { query, limit, filter, minScore: search.minScore, openLinks };
+    const asked = { query, limit, at: now, filter, minScore: search.minScore, openLinks };
     const shown = selected(request, { results: answer.results, standings: ofReader }, kept, asked);
     // The search has judged already what holds now.
     const isCurrent = filter.validAt?.isNow
@@ -129,8 +129,8 @@ export class RecallService {
   ): Promise<{ kept: CutResults; openLinks: OpenLink[] }> {
     const { results } = kept;
     if (valid_at) return { kept, openLinks: await this.relations.openLinksOf(session, results) };
-    const { links, others } = await this.relations.linked(session, results, at, passing(filter));
-    return { kept: { ...kept, results: withAdded(results, others) }, openLinks: links };
+    const { links, memories } = await this.relations.withLinked(session, results, at, passing(filter));
+    return { kept: { ...kept, results: memories }, openLinks: links };
   }
 
   /** Where nothing that holds bears on the query: what holds in place of memories that do. Null for none. */
@@ -167,10 +167,12 @@ function selected(
   request: RecallRequest,
   { results: found, standings }: Pick<SearchAnswer, 'results' | 'standings'>,
   { results: kept, verdict }: CutResults,
-  search: Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'minScore'> & Pick<RecallAnswer, 'openLinks'>,
+  search: Pick<SearchRequest, 'query' | 'limit' | 'at' | 'filter' | 'minScore'> &
+    Pick<RecallAnswer, 'openLinks'>,
 ): Pick<RecallAnswer, 'results' | 'verdict' | 'leftOut' | 'isTruncated' | 'explained' | 'cut'> {
   const { diversity, max_tokens, explain_ids, cut } = request;
-  const ordered = newerFirst(search.query, kept, updatesAmong(search.openLinks));
+  const at = search.filter.validAt?.at ?? search.at.getTime();
+  const ordered = newerFirst(search.query, kept, updatesAmong(search.openLinks), at);
   const diverse = diversity ? diversified(ordered, diversity, search.limit) : ordered.slice(0, search.limit);
   const results = max_tokens ? withinTokens(diverse, max_tokens) : diverse;
   const steps = {
@@ -182,7 +184,8 @@ function selected(
   };
   const isCut = max_tokens || cut === 'auto';
   return {
-    results,
+    // What stands for a memory that was found holds none of the words that this one was found by.
+    results: results.map((each) => (steps.found.has(each.memory.id) ? each : { ...each, matchedTerms: [] })),
     verdict,
     leftOut: isCut ? Math.min(search.limit, found.length) - countOf(results, steps.found) : null,
     isTruncated: max_tokens ? results.length < diverse.length : null,

@@ -40,9 +40,24 @@ export class Relations {
     isAsked: IsAsked,
   ): Promise<BearingMemory[]> {
     const { replacements } = await this.histories.ofFound(session, found, now, isAsked);
-    const all = withAdded([], inPlaceOf(found, replacements));
-    const isCurrent = await this.currentAmong(session, all);
-    return all.filter(({ memory }) => isCurrent(memory));
+    return this.inPlaceOf(session, found, replacements);
+  }
+
+  /** The last memory in the place of each of these that another one replaced, if it holds now. */
+  async inPlaceOf(
+    session: ActiveSession,
+    found: readonly BearingMemory[],
+    replacements: AnswerHistory['replacements'],
+  ): Promise<BearingMemory[]> {
+    const last = found.flatMap((each) => {
+      const replacement = replacements.get(each.memory.id);
+      return replacement ? [standingFor(each, replacement.last, 'replaces a memory that does')] : [];
+    });
+    const isCurrent = await this.currentAmong(session, last);
+    return withAdded(
+      [],
+      last.filter(({ memory }) => isCurrent(memory)),
+    );
   }
 
   /** Open links of which one memory or both are among them. */
@@ -54,49 +69,48 @@ export class Relations {
   }
 
   /**
-   * Open links of the memories of each agent, and what these links name beside them and holds now. What may replace one of
-   * these comes too, and so on.
+   * Open links of the memories of each agent, and these memories with what the links name beside them and holds now: what
+   * may be the newer value before them, also of that one and so on, and the other half of a contradiction behind.
    */
-  async linked<T extends Recalled>(
+  async withLinked<T extends Recalled>(
     session: ActiveSession,
     memories: readonly T[],
     now: Date,
     isAsked: IsAsked,
-  ): Promise<{ links: OpenLink[]; others: T[] }> {
+  ): Promise<{ links: OpenLink[]; memories: T[] }> {
     const groups = byAgent(session, memories).map(async ({ agent, found }) => {
-      const all = [...found];
+      const placed: Placed<T>[] = [];
       let links: OpenLink[] = [];
       for (let step = 0; step < MOST_STEPS; step++) {
-        links = await this.links.openOf(agent, idsOf(all));
-        const named = namedBeside(all, step === 0 ? links : updatesAmong(links));
+        const known = [...found, ...placed.map(({ added }) => added)];
+        links = await this.links.openOf(agent, idsOf(known));
+        const named = namedBeside(known, step === 0 ? links : updatesAmong(links));
         const current = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
         if (current.length === 0) break;
-        all.push(...current.flatMap((memory) => standingBeside(named, memory)));
+        placed.push(...current.flatMap((memory) => standingBeside(named, memory)));
       }
-      return { links, others: all.slice(found.length) };
+      return { links, placed };
     });
     const all = await Promise.all(groups);
+    const placed = all.flatMap((each) => each.placed);
+    const addedThat = (says: Beside<T>['says']): T[] =>
+      placed.flatMap((each) => (each.says === says ? [each.added] : []));
+    const newer = withAdded(memories, addedThat('may replace'));
     return {
       links: all.flatMap(({ links }) => links),
-      others: all.flatMap(({ others }) => others),
+      memories: withAdded(newer, addedThat('contradicts'), 'behind'),
     };
   }
 }
 
-/** The last memory in the place of each of these that another one replaced. */
-export function inPlaceOf(
-  found: readonly BearingMemory[],
-  replacements: AnswerHistory['replacements'],
-): BearingMemory[] {
-  return found.flatMap((each) => {
-    const last = replacements.get(each.memory.id)?.last;
-    return last === undefined ? [] : [standingFor(each, last, 'replaces a memory that does')];
-  });
-}
-
 interface Beside<T> {
   beside: T;
-  reason: string;
+  says: 'may replace' | 'contradicts';
+}
+
+interface Placed<T> {
+  added: T;
+  says: Beside<T>['says'];
 }
 
 /**
@@ -109,24 +123,28 @@ function namedBeside<T extends Recalled>(
 ): Map<string, Beside<T>> {
   const byId = new Map(found.map((each) => [each.memory.id, each]));
   const named = new Map<string, Beside<T>>();
-  const add = (of: string, other: string, reason: string): void => {
+  const add = (of: string, other: string, says: Beside<T>['says']): void => {
     const beside = byId.get(of);
     if (beside === undefined || byId.has(other)) return;
     const known = named.get(other);
-    if (known === undefined || known.beside.score < beside.score) named.set(other, { beside, reason });
+    if (known === undefined || known.beside.score < beside.score) named.set(other, { beside, says });
   };
   for (const { newerId, olderId } of contradictionsAmong(links)) {
-    add(newerId, olderId, 'contradicts a memory that does');
-    add(olderId, newerId, 'contradicts a memory that does');
+    add(newerId, olderId, 'contradicts');
+    add(olderId, newerId, 'contradicts');
   }
-  for (const { newerId, olderId } of updatesAmong(links))
-    add(olderId, newerId, 'may replace a memory that does');
+  for (const { newerId, olderId } of updatesAmong(links)) add(olderId, newerId, 'may replace');
   return named;
 }
 
-function standingBeside<T extends Recalled>(named: ReadonlyMap<string, Beside<T>>, memory: Memory): T[] {
+function standingBeside<T extends Recalled>(
+  named: ReadonlyMap<string, Beside<T>>,
+  memory: Memory,
+): Placed<T>[] {
   const place = named.get(memory.id);
-  return place === undefined ? [] : [standingFor(place.beside, memory, place.reason)];
+  if (place === undefined) return [];
+  const { beside, says } = place;
+  return [{ says, added: standingFor(beside, memory, `${says} a memory that does`) }];
 }
 
 function idsOf(found: readonly Found[]): string[] {

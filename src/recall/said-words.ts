@@ -1,3 +1,4 @@
+import { subjectsOf, type Subjects } from './other-subject';
 import { asks } from './question-terms';
 import { asksForValue, kindAskedFor } from './value-question';
 
@@ -13,6 +14,7 @@ export interface Profile {
 export interface Asked {
   words: ReadonlyMap<string, boolean>;
   names: ReadonlySet<string>;
+  subjects: Subjects;
   /** The beginnings of the words for what the value is one of. */
   kind: readonly string[];
   isQuestion: boolean;
@@ -26,7 +28,14 @@ export function askedFor(query: string): Asked {
   const hasNames = [...query.matchAll(CAPITALIZED)].some(({ index }) => index > 0);
   const names = [...words].filter(([, isName]) => isName || !hasNames).map(([word]) => word);
   const kind = [...profileOf(kindAskedFor(query)).words.keys()];
-  return { words, names: new Set(names), kind, isQuestion: asks(query), isForValue: asksForValue(query) };
+  return {
+    words,
+    names: new Set(names),
+    subjects: subjectsOf(query),
+    kind,
+    isQuestion: asks(query),
+    isForValue: asksForValue(query),
+  };
 }
 
 /** UTF-16 units of a content that are compared. */

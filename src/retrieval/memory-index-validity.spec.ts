@@ -10,7 +10,7 @@ import {
 import type { IndexDocument } from './change-feed';
 import { MemoryIndex } from './memory-index';
 import { runToEnd } from './time-slices';
-import type { ValidMoment } from './valid-time';
+import { PLANNED_AHEAD, type ValidMoment } from './valid-time';
 
 const NOW: ValidMoment = { at: 100, isNow: true };
 const at = (ms: number): ValidMoment => ({ at: ms, isNow: false });
@@ -49,6 +49,12 @@ describe('documents of a time', () => {
     expect(found(index, NOW)).toEqual([]);
     expect(found(index, at(5))).toEqual(['a', 'c']);
     expect(found(index)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('that are superseded hold until an end that is planned, and not by a clock that is ahead', () => {
+    const ends = [{ validTo: 100 + PLANNED_AHEAD }, { validTo: 101 + PLANNED_AHEAD }, {}];
+    const index = indexOf(ends.map((end, n) => tea(`a${n}`, { isSuperseded: true, ...end })));
+    expect(found(index, NOW)).toEqual(['a1']);
   });
 
   it('are left out before the limit', () => {

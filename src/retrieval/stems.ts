@@ -28,13 +28,22 @@ export function rulesOf(language: Language): LanguageRules {
   return rules;
 }
 
+/** What the lists lack: a one-letter article, and words that ask, which no memory holds for the sake of its subject. */
+const MISSING: Partial<Record<Language, string>> = {
+  dutch: 'wanneer waar waarom welke hoeveel',
+  english: 'a',
+  french: 'quoi quand comment pourquoi combien lequel',
+  german: 'wer wen wem wessen wann warum wieso weshalb woher wohin womit wofür worüber wieviel',
+  italian: 'quando quali',
+  portuguese: 'onde porque quais quanto',
+};
+
 function loadRules(language: Language): LanguageRules {
   if (language === 'none') return { stem: (word) => word, stopWords: new Set() };
   const { stemmer } = load(`@orama/stemmers/${language}`) as { stemmer: (word: string) => string };
   const { stopwords } = load(`@orama/stopwords/${language}`) as { stopwords: string[] };
-  // The English list has no one-letter articles.
-  const listed = language === 'english' ? [...stopwords, 'a'] : stopwords;
-  return { stem: stemmer, stopWords: new Set(listed.map((word) => fold(word))) };
+  const missing = (MISSING[language] ?? '').split(' ').filter((word) => word !== '');
+  return { stem: stemmer, stopWords: new Set([...stopwords, ...missing].map((word) => fold(word))) };
 }
 
 /** About 2 MB of words: the vocabulary of a large namespace, and the working set of several. */

@@ -61,6 +61,8 @@ describe('tokenize', () => {
 
   it.each([
     ['german', 'Die Häuser und das Haus', ['haus', 'haus']],
+    ['german', 'Wann ist die Messe? Wofür, und wer kommt?', ['mess', 'kommt']],
+    ['french', 'Quand et pourquoi part le train ?', ['part', 'train']],
     ['french', "L'élève et les élèves", ['elev', 'elev']],
     ['russian', 'и книга, и книги', ['книг', 'книг']],
     ['none', 'The houses', ['the', 'houses']],

@@ -2,13 +2,19 @@
 export interface ValidMoment {
   /** Milliseconds since the epoch. */
   at: number;
-  /** Whether it is the present, in which superseded memories do not hold; of the past, their `validTo` decides. */
+  /** Whether it is the present, in which superseded memories hold only by a plan; of the past, their `validTo` decides. */
   isNow: boolean;
 }
 
 /** Flags of a memory. */
 export const IS_PAST = 1;
 export const IS_SUPERSEDED = 2;
+
+/**
+ * What will replace a superseded memory is a plan if it begins this many milliseconds from now. A nearer end is that of a
+ * replacement that was just stored, dated by a clock that is ahead.
+ */
+export const PLANNED_AHEAD = 3_600_000;
 
 /** Stands for no start and no end. */
 export const NO_START = -Infinity;
@@ -27,8 +33,8 @@ export function holdsAt(
   flags: number,
 ): boolean {
   if (moment.at >= to || !hasBegun(moment, from, createdAt)) return false;
-  if (moment.isNow) return flags === 0;
-  return (flags & IS_PAST) === 0 || from !== NO_START;
+  if (!moment.isNow) return (flags & IS_PAST) === 0 || from !== NO_START;
+  return flags === 0 || (flags === IS_SUPERSEDED && to !== NO_END && to - moment.at > PLANNED_AHEAD);
 }
 
 /**
