@@ -8,7 +8,7 @@ import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { TimeCursor } from '../common/time-cursor';
 import { quotaOf } from '../database/agent-overrides';
 import type { QuotaLimits } from '../quotas/quota';
-import { namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
+import { agentNotFound, namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'> &
   AgentChange;
@@ -173,6 +173,11 @@ export async function holdAgent(prisma: PrismaService, agentId: string): Promise
   const [agent] = await prisma.query<HeldAgent>(sql`
     SELECT agent_id AS "agentId", namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`);
   return agent ?? null;
+}
+
+/** As `holdAgent`. Throws AgentNotFound. */
+export async function holdKnownAgent(prisma: PrismaService, agentId: string): Promise<void> {
+  if ((await holdAgent(prisma, agentId)) === null) throw agentNotFound(agentId);
 }
 
 /** The condition that one of the patterns of a grant matches a column with ids of agents, as `coversAgent` decides. */

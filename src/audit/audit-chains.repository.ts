@@ -23,22 +23,25 @@ export interface ChainHead extends SignedPlace {
   lastHash: string | null;
 }
 
-/** One process seals at a time. */
-export const SEALING = 'agent-memory-service/audit-sealing';
+const SEALING = 'agent-memory-service/audit-sealing';
 
 const HEAD = sql`h.chain, h.seq::float8 AS seq, encode(h.hash, 'hex') AS hash, h.at, h.key_id AS "keyId",
   encode(h.signature, 'hex') AS signature`;
+
+/** Runs in one transaction, of which one runs at a time in all processes: sealing and pruning exclude each other. */
+export function changingChains<T>(database: PrismaService, work: () => Promise<T>): Promise<T> {
+  return database.transaction(async () => {
+    await database.lockInTransaction(SEALING);
+    return work();
+  });
+}
 
 /** The chains, as the one who seals them changes them. */
 export class AuditChainsRepository {
   constructor(private readonly database: PrismaService) {}
 
-  /** In one transaction, of which one runs at a time in all processes. */
   sealing<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      await this.database.lockInTransaction(SEALING);
-      return work();
-    });
+    return changingChains(this.database, work);
   }
 
   /** The first ones, in the order in which they were written; of none of the chains `but`. */

@@ -3,8 +3,7 @@ import type { WrittenItem } from '../audit/audit-entry';
 import type { AuditNote } from '../audit/audit-trail';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { namespaceOf } from '../agents/agent';
-import { agentNotFound } from '../agents/agent';
-import { holdAgent } from '../agents/agents.repository';
+import { holdKnownAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
 import type { ConflictRow, ReportedRow } from './conflict-report';
 import type { FoundLink } from '../links/link';
@@ -52,8 +51,8 @@ export class ConflictReportsRepository {
   }
 
   /** Locks the agent until the transaction ends: its reports are written one at a time. Throws AgentNotFound. */
-  async lockAgent(agentId: string): Promise<void> {
-    if ((await holdAgent(this.prisma, agentId)) === null) throw agentNotFound(agentId);
+  lockAgent(agentId: string): Promise<void> {
+    return holdKnownAgent(this.prisma, agentId);
   }
 
   /** The pairs, by `pairKey`, that are in the report or were resolved since both memories were last changed. */

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { agentNotFound, namespaceOf } from '../agents/agent';
+import { canonicalJson } from '../audit/canonical-json';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { pollUntil } from '../common/deadline';
@@ -168,15 +169,6 @@ function formerHash(request: Pick<Repeatable, 'operation' | 'body'>): Buffer {
 
 function canonical({ operation, body }: Pick<Repeatable, 'operation' | 'body'>): string {
   return `${operation}\n${canonicalJson(body)}`;
-}
-
-/** JSON with the keys of every object in order, so that equal bodies have equal texts. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
 
 /** For work that is undone when it fails, or that is never repeated. */

@@ -4,6 +4,7 @@ import {
   brieflyInTransaction,
   type Counted,
   inSlices,
+  sliceBy,
   type Slice,
   type TimeLimits,
   uncounted,
@@ -240,10 +241,8 @@ export class RecallTracesRepository {
     return this.prisma.models.recallTrace;
   }
 
-  private async slice<Key>(statement: Sql): Promise<Slice<Key>> {
-    const query = () => this.prisma.query<Slice<Key>>(statement);
-    const [row] = await brieflyInTransaction(this.prisma, LIMITS, query);
-    return row ?? { last: null, touched: 0 };
+  private slice<Key>(statement: Sql): Promise<Slice<Key>> {
+    return brieflyInTransaction(this.prisma, LIMITS, () => sliceBy<Key>(this.prisma, statement));
   }
 }
 

@@ -18,7 +18,7 @@ import {
   type StorePlan,
   upsertedReferences,
 } from '../../store-plan';
-import type { Leases } from '../leases/leases.service';
+import { changedByOthers, type Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import type { DocumentIndex } from '../reading/document-index';
@@ -34,7 +34,7 @@ import {
   type MemoryChange,
 } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
-import { byReference, changedByOthers, isReferredTo } from './references';
+import { byReference, isReferredTo } from './references';
 import { readHistory } from './remote-history';
 import type { RemoteQuotas } from './remote-quotas';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
