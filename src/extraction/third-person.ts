@@ -1,4 +1,4 @@
-import { IRREGULAR_PASTS } from '../common/irregular-verbs';
+import { IRREGULAR_PASTS } from './irregular-pasts';
 import type { Speaker } from './conversation';
 import { holdsQuotation } from './sentence';
 
