@@ -17,7 +17,7 @@ import { Identities } from './identities.service';
 
 /** Admits genuine loopback requests, and the console after a login that has enough access. */
 @Injectable()
-export class LoopbackGuard implements CanActivate {
+class LoopbackGuard implements CanActivate {
   constructor(
     private readonly identities: Identities,
     private readonly reflector: Reflector,

@@ -3,7 +3,7 @@ import type { CookieOptions, Request, Response } from 'express';
 
 export const SESSION_HEADER = 'X-Session-Token';
 const HEADER_NAME = 'x-session-token';
-export const SESSION_COOKIE = 'service_session_token';
+const SESSION_COOKIE = 'service_session_token';
 
 /** The session token in its header; null when there is none. */
 export function headerToken(headers: IncomingHttpHeaders): string | null {

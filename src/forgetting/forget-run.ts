@@ -3,16 +3,8 @@ import { notFound } from '../common/domain-error';
 import type { Selector } from './selector';
 
 /** What a run deletes, as receipts count it. */
-export const FORGOTTEN_KINDS = [
-  'memories',
-  'former_versions',
-  'chunks',
-  'files',
-  'conflict_rows',
-  'responses',
-  'queries',
-] as const;
-export type ForgottenKind = (typeof FORGOTTEN_KINDS)[number];
+export type ForgottenKind =
+  'memories' | 'former_versions' | 'chunks' | 'files' | 'conflict_rows' | 'responses' | 'queries';
 export type Counts = Record<ForgottenKind, number>;
 
 export const NO_COUNTS: Readonly<Counts> = {

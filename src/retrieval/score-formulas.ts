@@ -5,7 +5,7 @@ import { NO_NEIGHBOUR, type Links } from './links';
 // document frequency of Lucene, which is never negative.
 
 /** How fast repeats of a term stop counting; the usual 1.2. */
-export const K1 = 1.2;
+const K1 = 1.2;
 
 /** Length normalisation of short texts of similar length, and of articles, for which 0.75 is usual. */
 const B_SHORT = 0.4;
@@ -72,7 +72,7 @@ export const WORDS_WEIGHT = 1;
  * How much the vector counts. This and the constants above were chosen on a development set of conversations with
  * several models; reciprocal rank fusion loses far more with a weak model.
  */
-export const VECTOR_WEIGHT = 0.45;
+const VECTOR_WEIGHT = 0.45;
 
 /** Lower bound, which also replaces a missing deviation. */
 const LEAST_DEVIATION = 1e-4;

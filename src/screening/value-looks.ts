@@ -46,7 +46,7 @@ export function isWord(value: string): boolean {
   return /^\p{L}\p{Ll}*(?:['\u2019-]\p{Ll}+)*$|^\p{Lu}+$/u.test(value);
 }
 
-export function isPredicate(word: string): boolean {
+function isPredicate(word: string): boolean {
   return PREDICATE.test(word) || GERMAN_PREDICATE.test(word);
 }
 

@@ -72,7 +72,7 @@ export interface TransportOptions {
   fetch: typeof fetch;
 }
 
-export const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 const REPEATABLE = new Set([408, 429, 502, 503, 504]);

@@ -151,7 +151,7 @@ export function setextLevel(line: string): number | null {
   return mark === '=' ? 1 : 2;
 }
 
-export function setextHeading(lines: readonly string[], level: number): Heading {
+function setextHeading(lines: readonly string[], level: number): Heading {
   return { level, text: plain(lines.map((line) => line.trim()).join(' ')) };
 }
 

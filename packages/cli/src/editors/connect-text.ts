@@ -28,7 +28,7 @@ function keptLines(id: string, place: string, agent: string): string[] {
   ];
 }
 
-export function checkText({ works, tools, reason }: Check): string {
+function checkText({ works, tools, reason }: Check): string {
   if (works === true) return `Verified: the server answers with ${tools.length} tools.`;
   if (works === null) return `Not verified: ${printable(reason ?? '')}.`;
   return `Does not work: ${printable(reason ?? '')}`;

@@ -7,7 +7,7 @@ import type { Entry } from './formats/config-format.ts';
 import type { Machine } from './machine.ts';
 import { isInside } from '../real-path.ts';
 
-export const EDITOR_IDS = EDITORS.map(({ id }) => id);
+const EDITOR_IDS = EDITORS.map(({ id }) => id);
 
 /** In the order of the catalog, whatever that of the names is. Throws a usage error for a name that is none. */
 export function editorsNamed(names: readonly string[]): Editor[] {

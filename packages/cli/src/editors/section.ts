@@ -119,11 +119,6 @@ export function hasInstructions(file: TextFile): boolean {
   }
 }
 
-/** The Markdown of a block, without its two comments. */
-export function markdownOf(block: string): string {
-  return block.slice(BEGIN.length, -END.length).trim();
-}
-
 function blockIn(text: string, file: string): { from: number; to: number } | null {
   const from = text.indexOf(BEGIN);
   if (from === -1) return null;

@@ -31,7 +31,7 @@ export interface BacklogCounts {
 }
 
 /** Counting a long backlog exactly would cost more than knowing is worth. */
-export const MAX_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /**
  * A claim looks at so many times what it takes: on a distributed database, where each namespace is a statement, it finds

@@ -22,7 +22,7 @@ const FIRST_PAUSE_MS = 250;
 /** Memories in the first batch after a pause: recall compares vectors as soon as there are some. */
 const FIRST_BATCH = 8;
 /** A memory that failed this often no longer holds up a change of models. It is still tried, now and then. */
-export const MANY_ATTEMPTS = 6;
+const MANY_ATTEMPTS = 6;
 /** Memories enlisted, or vectors of a former model deleted, in one go. */
 const SLICE = 2_000;
 
