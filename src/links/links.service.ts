@@ -4,7 +4,7 @@ import { isQuarantined } from '../backend/judged-memory';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
-import { type Actor, actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type Actor, actorOf, type ActiveSession } from '../sessions/session';
 import {
   closingEdit,
   closureOf,
@@ -141,7 +141,7 @@ export class Links {
 
   private async change(session: Actor, linkId: string, state: LinkState): Promise<StoredLink> {
     const { agentId, namespace } = session;
-    const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
+    const act = actBy(session, this.clock.writeTime());
     const before = await this.links.find(agentId, linkId);
     if (before === null) throw linkNotFound(linkId);
     const done = await this.memories.unitOfWork(namespace, {

@@ -13,7 +13,7 @@ import { UUID } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
 import { Screening } from '../screening/screening.service';
-import { actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type ActiveSession } from '../sessions/session';
 import { checkContentLength, memoryNotFound, referenceNotFound } from '../backend/memory-limits';
 import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
 import type { EditedColumn } from '../backend/memory-columns';
@@ -224,7 +224,7 @@ export class MemoriesService {
   }
 
   private act(session: ActiveSession): Act {
-    return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
+    return actBy(session, this.clock.writeTime());
   }
 }
 

@@ -1,5 +1,6 @@
 import { demandAccess, type Access, type Grant } from '../access/grant';
 import type { AgentPattern } from '../agents/agent';
+import type { Act, WriteTime } from '../backend/memory';
 import type { NamespaceVersion } from '../retrieval/change-feed';
 
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
@@ -58,6 +59,11 @@ export const CONSOLE_ACTOR = 'console';
 /** Who acts, for histories and the activity log. */
 export function actorOf({ grant, agentId, origin }: Pick<Actor, 'grant' | 'agentId' | 'origin'>): string {
   return grant?.by ?? (origin?.isConsole === true ? CONSOLE_ACTOR : agentId);
+}
+
+/** What an actor does to memories at a time. */
+export function actBy(actor: Pick<Actor, 'grant' | 'agentId' | 'origin' | 'sessionId'>, at: WriteTime): Act {
+  return { at, sessionId: actor.sessionId, by: actorOf(actor) };
 }
 
 /** For what only the body of a request tells. Throws KeyNotAllowed. */
