@@ -20,7 +20,7 @@ export class ConsoleLogoutsRepository {
     );
   }
 
-  /** A login stores nothing: its record is all that is kept of it. */
+  /** A login stores nothing but its audit record. */
   async recordLogin(): Promise<void> {
     const item = { kind: 'login', id: 'console', event: 'begun' };
     await recordedWrite(

@@ -33,7 +33,7 @@ class LoopbackGuard implements CanActivate {
     throw new DomainError('local_only');
   }
 
-  /** A program with a key has routes of its own for what these show. */
+  /** Only logins of the console: a program with a key has its own routes for the same data. */
   private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {
     const grant = await this.identities.grantOf(request);
     if (!this.identities.isConsoleLogin(request)) demandAccess(grant, null);

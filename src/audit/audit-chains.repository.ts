@@ -36,7 +36,7 @@ export function changingChains<T>(database: PrismaService, work: () => Promise<T
   });
 }
 
-/** The chains, as the one who seals them changes them. */
+/** The statements that seal the chains. */
 export class AuditChainsRepository {
   constructor(private readonly database: PrismaService) {}
 
@@ -44,7 +44,7 @@ export class AuditChainsRepository {
     return changingChains(this.database, work);
   }
 
-  /** The first ones, in the order in which they were written; of none of the chains `but`. */
+  /** Reads the first waiting entries, in the order of their writes, without those of the chains `but`. */
   waiting(limit: number, but: readonly string[]): Promise<WaitingEntry[]> {
     return this.database.query<WaitingEntry>(sql`
       SELECT n::float8 AS n, chain, id, at, actor, operation, session_id AS "sessionId", targets, count,
@@ -60,7 +60,7 @@ export class AuditChainsRepository {
       FROM audit_heads h WHERE h.chain = ANY(${chains}::text[])`);
   }
 
-  /** Of these chains, those that have records. */
+  /** Returns those of the chains that have records. */
   async withRecords(chains: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ chain: string }>(sql`
       SELECT c.chain FROM unnest(${chains}::text[]) AS c (chain)

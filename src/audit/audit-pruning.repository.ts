@@ -13,7 +13,7 @@ export interface PrunedSlice {
   records: AuditRecord[];
 }
 
-/** The chains, as the one who shortens them changes them. */
+/** The statements that prune the chains. */
 @Injectable()
 export class AuditPruningRepository {
   constructor(

@@ -31,7 +31,7 @@ export async function entriesFor(
   return (await trails.get(database)?.entriesOf(notes.map(runningNote))) ?? [];
 }
 
-/** What one thing was given, by the actor of the running operation. */
+/** A note of one written thing, by the actor of the running operation. */
 export function noteOn(chain: string, operation: string, item: WrittenItem): AuditNote {
   return { chain, operation, actor: null, items: [item] };
 }

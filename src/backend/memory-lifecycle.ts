@@ -8,7 +8,7 @@ export interface SweepCap {
 }
 
 export interface SweepRequest {
-  /** By which it can be undone; null on a dry run. */
+  /** The id by which it can be undone; null on a dry run. */
   sweepId: string | null;
   policy: ExpiryPolicy;
   /** When memories are judged, and what those that expire are stamped with. */

@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 /** Checks within the time-out: a connection is closed at most a quarter of the time-out late. */
 const CHECKS = 4;
 
-/** How far a connection has come with what it has to send, and since when it has been there, by `performance.now`. */
+/** How much a connection has sent and has to send, and since when that is so, by `performance.now`. */
 interface Progress {
   completed: number;
   queued: number;

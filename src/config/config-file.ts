@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** For those who have a file. */
+/** Loaded only if there is a file, because most installations have none. */
 function loadYaml(): typeof Yaml {
   return createRequire(__filename)('yaml') as typeof Yaml;
 }

@@ -201,7 +201,7 @@ function reportNote(
   return { chain: namespaceOf(key.agentId), operation: 'generateConflicts', actor: key.agentId, items };
 }
 
-/** Of what a backend reports, which gives none. */
+/** Of conflicts that a backend found: backends report no certainty. */
 const REPORTED_CERTAINTY = 0.5;
 
 function toLink({ pair, row, certainty = REPORTED_CERTAINTY }: FoundConflict): FoundLink {

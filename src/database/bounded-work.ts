@@ -43,7 +43,7 @@ export async function sliceBy<Key>(database: PrismaService, statement: Sql): Pro
   return row ?? { last: null, touched: 0 };
 }
 
-/** Runs a change of rows, with what counts them in the same transaction; the number of changed rows. */
+/** Runs a change of rows and updates the counts in the same transaction; the number of changed rows. */
 export type CountedChange = (change: () => Promise<number>) => Promise<number>;
 
 /** The same for rows that were found; one that changes nothing returns their number. */

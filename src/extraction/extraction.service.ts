@@ -88,7 +88,7 @@ export class ExtractionService {
     return this.idempotency.once(repeatable, () => Promise.resolve(response));
   }
 
-  /** Of what was stored; candidates of a dry run are of no memory. */
+  /** The texts of stored candidates, which stored responses leave out. Candidates of a dry run have no memory. */
   private texts({ namespace }: ActiveSession): ResponseTexts<ExtractResponse> {
     return {
       remove: (response) => withTexts(response, new Map()),

@@ -14,7 +14,7 @@ type QuotingKind = 'conflict_rows' | 'responses' | 'queries';
 export interface Gone {
   /** Of the agent that is looked at. */
   memoryIds: ReadonlySet<string>;
-  /** Traces of which only the query is deleted. */
+  /** Traces that lose only their query. */
   queries: Set<string>;
   traces: Set<string>;
 }

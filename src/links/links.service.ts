@@ -160,7 +160,7 @@ export class Links {
       },
       record: async (change) => {
         if (change === null) return;
-        // Not before what it changed itself, so that the pair stays settled.
+        // Not earlier than the reopened memory, or the pair would count as changed after the decision.
         const at = { at: latest(act.at ?? this.clock.now(), change.reopenedAt), by: act.by };
         await this.links.lockAgent(agentId);
         if (change.applied) await this.links.apply(agentId, [change.applied], at);

@@ -50,7 +50,7 @@ export class DueMemories implements OnApplicationBootstrap {
     }
   }
 
-  /** Learns of what others wrote, and expires what is due while no request comes. */
+  /** Finds memories that other processes wrote, and expires due memories while no request comes. */
   @Interval(POLL_MS)
   async poll(): Promise<void> {
     // The next request, or the next time, finds the same.

@@ -42,7 +42,7 @@ export interface Outcome<T> {
   replayed: boolean;
 }
 
-/** The id of a memory to be stored, by its place among those of the request, from 0 on, and what it says. */
+/** The id of a memory to be stored, by its place in the request, from 0 on, and its content. */
 export type NewId = (index: number, content: string) => string;
 
 type Work<T> = (newId: NewId) => Promise<T>;
@@ -113,7 +113,7 @@ export class IdempotencyService {
     return replayed(request, found, await this.hashOf(request));
   }
 
-  /** Keyed, so that the database alone does not confirm a guess of what was asked. */
+  /** Keyed, so that a reader of the database cannot confirm a guessed request. */
   private async hashOf(request: Pick<Repeatable, 'operation' | 'body'>): Promise<Buffer> {
     return createHmac('sha256', await this.secret.load())
       .update(canonical(request))

@@ -113,7 +113,7 @@ export class MemoriesService {
     return { fields: given, secrets: secretsAnswer({ ...secrets, quarantined }) };
   }
 
-  /** What depends on what the memory is now, or on other memories, is one unit of work with these. */
+  /** An edit that depends on the present memory, or on other memories, is one unit of work with these. */
   private editInTime(
     session: ActiveSession,
     id: string,

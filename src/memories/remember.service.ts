@@ -111,7 +111,7 @@ function inScope(session: ActiveSession, row: RememberRequest): RememberRequest 
 /** The body that an idempotency key stands for. Without an upsert it is the same as in earlier versions. */
 function repeatableBody(request: RememberRequest, restoreDeleted: boolean): object {
   const restore = restoreDeleted || undefined;
-  // It is about the answer, and changes nothing of what is stored.
+  // It changes the answer, not what is stored.
   const detect = undefined;
   if (request.upsert) return { ...request, detect, restore_deleted: restore };
   return {

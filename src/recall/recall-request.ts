@@ -35,7 +35,7 @@ interface FilterInput {
   status?: StatusFilter | null;
 }
 
-/** What `include` adds to what holds now. */
+/** The value of `include` that also finds memories that no longer hold. */
 export const SUPERSEDED = 'superseded';
 
 interface ValidInput {

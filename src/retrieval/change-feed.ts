@@ -21,7 +21,7 @@ export interface IndexDocument {
   /** Whom or what it is for; null for none. */
   scope: string | null;
   metadata: Metadata;
-  /** Where its source has it, in words of the client; null for none, or for one that the service gave. */
+  /** The reference of the client; null for none, or for one that the service gave. */
   sourceRef: string | null;
   status: 'active' | 'expired';
   /** Milliseconds since the epoch. */

@@ -117,7 +117,7 @@ const RULES: readonly TokenRule[] = [
   ...SECRET_IF,
 ];
 
-/** By which `findTokens` chooses its patterns. */
+/** The words by which `findTokens` chooses its patterns. */
 export const TOKEN_WORDS = [
   ...RULES.flatMap(({ words }) => words),
   ...PUBLISHED_RULES.flatMap(([, , , words]) => words),

@@ -34,9 +34,9 @@ export interface ActiveSession {
   startedAt: Date;
   expiresAt: Date;
   pattern: AgentPattern;
-  /** By which the request acts; absent if it acts by a session token, which admits to everything. */
+  /** The key or token of the request; absent for a session token, which allows everything. */
   grant?: Grant;
-  /** Absent where no request is behind. */
+  /** Absent without a request. */
   origin?: RequestOrigin;
   /** Whether the agent had links that wait for a decision when the session was read; absent: not read. */
   hasOpenLinks?: boolean;
@@ -66,7 +66,7 @@ export function actBy(actor: Pick<Actor, 'grant' | 'agentId' | 'origin' | 'sessi
   return { at, sessionId: actor.sessionId, by: actorOf(actor) };
 }
 
-/** For what only the body of a request tells. Throws KeyNotAllowed. */
+/** Checks access that depends on the body of a request. Throws KeyNotAllowed. */
 export function demandInSession({ grant }: ActiveSession, needed: Access): void {
   if (grant !== undefined) demandAccess(grant, needed);
 }

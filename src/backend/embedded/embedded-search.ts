@@ -186,7 +186,7 @@ export class EmbeddedSearch extends MemorySearch {
     });
   }
 
-  /** Where another process has changed the current model meanwhile, once more with the new one. */
+  /** Repeats the search with the new model if another process has changed the current one. */
   private async find(namespace: string, request: TimedRequest): Promise<Found> {
     const model = this.embeddings.currentModel();
     const first = await this.findWith(model, namespace, request, request.namespaceVersion);

@@ -70,7 +70,7 @@ const OPTIONAL = [
 const INT8 = 'onnx/model_quantized.onnx';
 const ONNX = [INT8, 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'];
 
-/** The files to fetch, by what they are called in the folder. Throws `StartProblem` if the repository lacks one. */
+/** The files to fetch, by their names in the folder. Throws `StartProblem` if the repository lacks one. */
 export function filesOf(repository: string, published: readonly string[]): Map<string, string> {
   const missing = REQUIRED.filter((file) => !published.includes(file));
   const model = ONNX.find((file) => published.includes(file));

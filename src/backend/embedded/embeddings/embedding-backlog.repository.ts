@@ -49,7 +49,7 @@ export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Which memories wait for their vector. Shared by processes: what one has taken, no other takes meanwhile. */
+/** The memories that wait for their vectors. Processes share it: none takes a memory that another one has taken. */
 export class EmbeddingBacklogRepository {
   constructor(private readonly database: PrismaService) {}
 

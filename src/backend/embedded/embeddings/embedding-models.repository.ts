@@ -94,7 +94,7 @@ export class EmbeddingModelsRepository {
     });
   }
 
-  /** Deletes a part of what models without a role leave, at most `limit` vectors. False when nothing is left. */
+  /** Deletes at most `limit` vectors of models without a role. False when none are left. */
   async dropFormer(limit: number): Promise<boolean> {
     const former = await this.database.query<{ id: number }>(sql`
       SELECT w.id FROM embedding_models w WHERE NOT w.is_current AND NOT w.is_wanted ORDER BY w.id LIMIT 1`);

@@ -83,7 +83,7 @@ interface SweepPlan {
   at: Date;
   /** Null: nothing is written. */
   sweepId: string | null;
-  /** Whether to wait for those who are changing memories, rather than leave these alone. */
+  /** Whether to wait for memories that others are changing; otherwise they are skipped. */
   waits: boolean;
 }
 
