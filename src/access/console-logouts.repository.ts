@@ -34,7 +34,7 @@ export class ConsoleLogoutsRepository {
     return (await this.logouts.findUnique({ where: { sessionId } })) !== null;
   }
 
-  /** As records of the chain name it. */
+  /** The name of the identity in audit records. */
   private async nameOf(identity: ConsoleIdentity): Promise<string> {
     if (identity.kind === 'management') return 'management';
     if (identity.kind === 'token') return identity.by;

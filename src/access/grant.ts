@@ -56,7 +56,7 @@ export function demandAccess(grant: Grant, needed: Access | null): void {
   throw new DomainError('KeyNotAllowed', message, { access: grant.access, needed });
 }
 
-/** Who manages, for histories and records: the key or token, else the actor of the running operation. */
+/** The actor of a management operation, for histories and records: the key or token, else that of the running operation. */
 export function managerOf(grant: Grant | null): string {
   return grant?.by ?? runningOperation()?.actor ?? 'management';
 }

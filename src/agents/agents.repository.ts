@@ -92,7 +92,7 @@ export class AgentsRepository {
     return rows.length === 1;
   }
 
-  /** With its sessions. False when there was none. */
+  /** Deletes an agent with its sessions. False if there was none. */
   async delete(agentId: string): Promise<boolean> {
     const [item, namespace] = [{ kind: 'agent', id: agentId, event: 'deleted' }, namespaceOf(agentId)];
     const wasThere = await recordedWrite(
@@ -109,7 +109,7 @@ export class AgentsRepository {
     return wasThere;
   }
 
-  /** What becomes of links, as it was before the change; null without the agent. */
+  /** Changes an agent. Returns the setting of links before the change; null without the agent. */
   async change(agentId: string, change: AgentChange): Promise<Supersession | null> {
     const item = { kind: 'agent', id: agentId, event: 'edited', fields: change };
     return recordedWrite(
@@ -145,7 +145,7 @@ function following(after: TimeCursor | null): Sql {
   return sql`AND created_at <= ${place} AND (created_at < ${place} OR agents.agent_id > ${agentId})`;
 }
 
-/** What a new agent was given of the settings. */
+/** The settings that a new agent was given. */
 function changeIn(agent: NewAgent): AgentChange {
   const { supersession, redaction, redactionPersonal, maxMemories, maxBytes, writesPerMinute } = agent;
   return { supersession, redaction, redactionPersonal, maxMemories, maxBytes, writesPerMinute };

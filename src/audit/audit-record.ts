@@ -40,7 +40,7 @@ export function recordHash(record: Omit<AuditRecord, 'hash'>, previousHash: stri
     .digest('hex');
 }
 
-/** What a signature is of. */
+/** The text that a signature covers. */
 export function placeText(
   use: PlaceUse,
   chain: string,

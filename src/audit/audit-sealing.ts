@@ -34,7 +34,7 @@ export class AuditSealing {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** In a transaction of its own. How many entries got their places. Throws ChainBroken. */
+  /** Seals waiting entries in a transaction of its own. Returns their number. Throws ChainBroken. */
   async seal(limit: number, but: readonly string[]): Promise<number> {
     const { count, heads } = await this.chains.sealing(() => this.place(limit, but));
     // Only after the commit: after a kill of the database the chain continues from the end before.

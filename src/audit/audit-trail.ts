@@ -105,7 +105,7 @@ export function runningNote(note: AuditNote): AuditNote {
   };
 }
 
-/** Those of one chain, operation and actor in one, with the session that any of them names. */
+/** Joins notes of one chain, operation and actor, with the session that any of them names. */
 function joined(notes: readonly AuditNote[]): AuditNote[] {
   const found = new Map<string, AuditNote & { items: WrittenItem[] }>();
   for (const note of notes) {

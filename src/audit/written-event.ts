@@ -36,7 +36,7 @@ const OF_MEMORIES: Readonly<Record<string, EventKind>> = {
   deleted: 'memory.deleted',
 };
 
-/** In the order of the items; neighbours of one kind in one event. Null where subscribers learn nothing. */
+/** The events of written items, in their order: neighbours of one kind become one event. Null for none. */
 export function eventsOf(items: readonly WrittenItem[]): WrittenEvent[] | null {
   const events: WrittenEvent[] = [];
   for (const item of items) {

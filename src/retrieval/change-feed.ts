@@ -98,7 +98,7 @@ export interface ChangeFeed {
   /** A cursor from which `changes` misses nothing committed after this call. Null: the namespace does not exist. */
   start(namespace: string): Promise<FeedCursor | null>;
 
-  /** Of a namespace that does not exist: zeros. */
+  /** The extent of a namespace; zeros if it does not exist. */
   extent(namespace: string): Promise<FeedExtent>;
 
   /** Documents with their texts, by id, after `afterId`. Fewer than `limit` means the end. */

@@ -161,7 +161,7 @@ export function scoreAmongNeighbours(
   return 1 - doubt + own[ordinal]! * doubt;
 }
 
-/** What doubt the neighbours on one side leave: 1 where they have no score. */
+/** The share of doubt that the neighbours on one side leave: 1 if they have no score. */
 function doubtLeft(
   own: Float64Array,
   side: Int32Array,

@@ -56,7 +56,7 @@ export class SessionTokens {
   }
 }
 
-/** Of a token that this service did not sign. */
+/** The failure of a token that this service did not sign. */
 function wrongSessionToken(): DomainError {
   return new WrongCredential('InvalidSessionToken');
 }

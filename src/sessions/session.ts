@@ -56,12 +56,12 @@ export interface Actor {
 /** The person in front of the web console, where no key or token says who that is. */
 export const CONSOLE_ACTOR = 'console';
 
-/** Who acts, for histories and the activity log. */
+/** The name of the actor in histories and the activity log. */
 export function actorOf({ grant, agentId, origin }: Pick<Actor, 'grant' | 'agentId' | 'origin'>): string {
   return grant?.by ?? (origin?.isConsole === true ? CONSOLE_ACTOR : agentId);
 }
 
-/** What an actor does to memories at a time. */
+/** An act of the actor at a time. */
 export function actBy(actor: Pick<Actor, 'grant' | 'agentId' | 'origin' | 'sessionId'>, at: WriteTime): Act {
   return { at, sessionId: actor.sessionId, by: actorOf(actor) };
 }
@@ -110,7 +110,7 @@ export function isRenewalDue(session: { expiresAt: Date }, now: Date, rule: Rene
   return left <= Math.min(rule.windowMs, rule.durationMs / 2);
 }
 
-/** What a replacement that begins now is dated until it is committed. */
+/** The date of a replacement that begins now, until it is committed. */
 export function undatedFrom(now: Date): Date {
   return new Date(now.getTime() + REPLACEMENT_MS);
 }

@@ -100,7 +100,7 @@ export class RecallTracesRepository {
     return rows.map(traceOfRow);
   }
 
-  /** Those behind an id, oldest first. */
+  /** Reads the traces after an id, oldest first. */
   async after(agentId: string, traceId: string, limit: number): Promise<RecallTrace[]> {
     const rows = await this.prisma.query<TraceRow>(sql`
       SELECT ${COLUMNS} FROM recall_traces t
@@ -120,7 +120,7 @@ export class RecallTracesRepository {
       ) t`);
   }
 
-  /** Those of the ids that there are, oldest first. */
+  /** Reads the traces of these ids that exist, oldest first. */
   async some(agentId: string, traceIds: readonly string[]): Promise<RecallTrace[]> {
     const rows = await this.prisma.query<TraceRow>(sql`
       SELECT ${COLUMNS} FROM recall_traces t

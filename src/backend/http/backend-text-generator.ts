@@ -35,7 +35,7 @@ export class BackendTextGenerator extends TextGenerator {
     return this.write(request, request.system);
   }
 
-  /** In one piece: the backend does not tell an answer before it is whole. */
+  /** Yields the answer in one piece: the backend sends no part of it before. */
   async *stream(request: GenerationRequest): AsyncIterable<string> {
     const { text } = await this.generate(request);
     yield text;

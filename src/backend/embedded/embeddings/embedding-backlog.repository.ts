@@ -44,7 +44,7 @@ const MOST_AHEAD = 4_096;
 /** Rows with the same text that are read for each text, of which one is used: `ok` may be the text of many memories. */
 const SAME_TEXTS = 20;
 
-/** Of the text of a memory, as its hash is stored: 128 bits in hex. */
+/** The stored hash of a memory's text: 128 bits in hex. */
 export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
@@ -134,7 +134,7 @@ export class EmbeddingBacklogRepository {
     return groups.length > 1 && (await this.database.isDistributed()) ? groups : [rows];
   }
 
-  /** Of these memories, the first that are due and that no other transaction has locked. */
+  /** Takes the first of these memories that are due and that no other transaction has locked. */
   private take(
     modelId: number,
     keys: readonly BacklogKey[],
@@ -153,7 +153,7 @@ export class EmbeddingBacklogRepository {
       RETURNING b.namespace_id::text AS "namespaceId", b.memory_id AS "memoryId", b.revision, b.attempts`);
   }
 
-  /** Those that still say what was embedded; they stay until the transaction ends. */
+  /** Takes memories with unchanged texts off the backlog. They stay locked until the transaction ends. */
   private takeOff(modelId: number, items: readonly BacklogItem[]): Promise<BacklogKey[]> {
     return this.database.query(sql`
       WITH held AS (

@@ -161,7 +161,7 @@ export class EmbeddingModelsRepository {
     return rows[0] ?? null;
   }
 
-  /** Where a slice of memories after a place ends, and how many it has; the place itself where there are none. */
+  /** The end of a slice of memories after a place, and their number; the place itself if there are none. */
   private async lastOfSlice(place: EnlistPlace, limit: number): Promise<EnlistPlace & { count: number }> {
     const rows = await this.database.query<EnlistPlace & { count: number }>(sql`
       SELECT s.namespace_id::text, s.id AS memory_id, s.count::float8 AS count FROM (
@@ -181,7 +181,7 @@ export class EmbeddingModelsRepository {
       ON CONFLICT DO NOTHING`);
   }
 
-  /** Those that became wanted again meanwhile stay. */
+  /** Models that got a role again meanwhile stay. */
   private dropModel(id: number): Promise<void> {
     return this.database.transaction(async () => {
       await this.lockRoles();

@@ -75,7 +75,7 @@ export class SegmentWriter {
     await inTime(Promise.all([this.draining, this.ticking]), STOP_MS);
   }
 
-  /** To be called when an index has changed: it is stored soon when that is worth while. */
+  /** Call it when an index has changed: the index is stored soon if that is worth while. */
   consider(namespace: string, followed: FollowedIndex): void {
     if (namespace === this.writing || this.stopping.signal.aborted || !this.isWorthWriting(followed)) return;
     if (performance.now() < followed.drift.notBefore) this.later.set(namespace, followed.drift.notBefore);

@@ -89,7 +89,7 @@ export class Leases {
     return taken;
   }
 
-  /** In order, so that two who want the same names do not wait for each other. */
+  /** Takes names in order, so that two callers that want the same names do not wait for each other. */
   private async take(hold: Hold, names: readonly string[], waitMs: number): Promise<void> {
     const missing = [...new Set(names)].filter((name) => !hold.names.has(name)).sort();
     if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-/** One at a time for each name, first come, first served. */
+/** Admits one caller at a time for each name, in the order of their calls. */
 export class NameQueue {
   /** By name of a held name: the callers that wait for it. */
   private readonly waiting = new Map<string, (() => void)[]>();
