@@ -5,7 +5,7 @@ import { runningNote, type AuditNote, type AuditTrail } from './audit-trail';
 
 const trails = new WeakMap<object, AuditTrail>();
 
-/** From now on records what is written to the database of the trail. */
+/** From now on records the writes to this database by the trail. */
 export function recordWritesOf(database: object, trail: AuditTrail): void {
   trails.set(database, trail);
 }

@@ -111,7 +111,7 @@ export abstract class MemoryLifecycle {
     return found.isChanged ? 'expired' : 'active';
   }
 
-  /** Of all active memories of all namespaces, the first time at which one expires by itself. */
+  /** The earliest time at which an active memory of any namespace expires by itself. */
   abstract nextDue(): Promise<Date | null>;
   /** Lets `nextDue` and `expireDue` know what was just changed in a namespace. */
   abstract followDue(namespace: string): Promise<void>;

@@ -100,7 +100,7 @@ export class BackgroundWriter<Entry> {
     }
   }
 
-  /** Those there are now: more come in all the time. */
+  /** Writes the entries that are there now: more are added all the time. */
   private async writeEntries(): Promise<void> {
     const { batch: most } = this.writes;
     for (let left = this.waiting.length; left > 0; left -= most) {

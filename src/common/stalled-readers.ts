@@ -49,7 +49,7 @@ function isStalled(socket: Socket, stalls: WeakMap<Socket, Progress>, stallMs: n
   return false;
 }
 
-/** What is left of the write under way, from an undocumented field that Node's own socket time-out reads. */
+/** The bytes of the running write that are not sent, from an undocumented field that Node's own time-out reads. */
 function queuedBytes(socket: Socket): number {
   const { _handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return _handle?.writeQueueSize ?? 0;

@@ -142,7 +142,7 @@ export class PrismaService {
     );
   }
 
-  /** What the running transaction has collected for `part`, which writes it before the commit. */
+  /** The state that the running transaction collects for `part`, which writes it before the commit. */
   partOf<State>(part: TransactionPart<State>): State {
     const client = this.current.getStore();
     if (client === undefined) throw new Error('There is no transaction to be a part of');

@@ -120,7 +120,7 @@ function mayName(text: string, anchors: readonly string[]): boolean {
   return anchors.some((anchor) => folded.includes(anchor) || umlauts.includes(anchor));
 }
 
-/** Of a name with capitals, the words that have one. */
+/** The words of a name that begin with a capital; all that have more than one letter if none does. */
 function tellingWords(tokens: readonly Token[]): number[] {
   const places = tokens.map((_, at) => at).filter((at) => (tokens[at]?.raw.length ?? 0) > 1);
   const capital = places.filter((at) => CAPITAL.test(tokens[at]?.raw ?? ''));

@@ -69,7 +69,7 @@ function chooseEntailmentModel({ CONFLICT_JUDGE, DATA_DIR }: Env): EntailmentMod
   return new LocalEntailment(installed.name, join(modelsDirOf(DATA_DIR), installed.name));
 }
 
-/** As configured, else as is known of the model. */
+/** The configured prefixes, else those that are known for the model. */
 function prefixesOf(model: string, env: Env): Prefixes {
   const known = knownModel(model);
   return {

@@ -32,7 +32,7 @@ export interface GenerationRequest {
   signal?: AbortSignal;
 }
 
-/** What a prompt says where the model is not held to the schema, or is not shown it. */
+/** The schema in words, for a model that is not held to it or does not see it. */
 export function askedSchema(schema: Record<string, unknown>): string {
   return `Answer with one JSON object and nothing else. It must be valid against this JSON Schema:\n${JSON.stringify(schema)}`;
 }

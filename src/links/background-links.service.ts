@@ -122,7 +122,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
     for (const namespace of found) this.waiting.add(namespace, 0);
   }
 
-  /** None where the look fails: what this process writes is compared all the same. */
+  /** The namespaces with waiting texts. None if the read fails: texts of this process are compared all the same. */
   private async findWaiting(): Promise<string[]> {
     try {
       return await this.texts.findWaiting(this.scanAfter, SCANNED);
@@ -226,7 +226,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   }
 }
 
-/** In ms, after a rest in which the process was busy for this share of the time. */
+/** How long to rest further, in ms, after a rest in which the process was busy for this share of the time. */
 export function furtherRest(restedMs: number, busyShare: number): number {
   return busyShare > BUSY_SHARE ? Math.max(0, BUSY_REST_MS - restedMs) : 0;
 }

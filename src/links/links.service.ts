@@ -29,7 +29,7 @@ type LinkedAgent = Pick<ActiveSession, 'agentId' | 'hasOpenLinks'>;
 /** A link with those of its memories that are there, and that are not quarantined. */
 export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
 
-/** What relates two memories, and what becomes of it. */
+/** Opens, applies and rejects links between memories. */
 @Injectable()
 export class Links {
   constructor(
@@ -58,7 +58,7 @@ export class Links {
     return shown;
   }
 
-  /** Without the links of pairs that are settled. `memories`: those of the pairs. */
+  /** The links of pairs that are not settled. `memories`: those of the pairs. */
   async unsettled(
     { agentId }: Pick<Actor, 'agentId'>,
     found: readonly FoundLink[],

@@ -90,7 +90,7 @@ export function shownList(listed: readonly Listed[], options: ListOptions): Show
   };
 }
 
-/** With the whole content if that is asked for and there is room for it. */
+/** The line of a memory, with the whole content if that is asked for and there is room for it. */
 function withinRoom(
   listed: Listed,
   options: ListOptions,
@@ -207,7 +207,7 @@ export function oneLine(text: string): string {
 
 const UNTIL_RELEASED = 'it is not recalled until a person releases it. Tell the user.';
 
-/** What a model reads about secrets in a text that it stored. */
+/** The sentences about secrets in a text that a model stored. */
 export function secretsText({ redacted = [], warned = [], quarantined = [] }: SecretsAnswer): string[] {
   const listed = (found: readonly KindCount[]) =>
     found.map(({ kind, count }) => `${count} ${kind}`).join(', ');

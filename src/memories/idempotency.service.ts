@@ -162,7 +162,7 @@ function inUse(): DomainError {
   return new DomainError('BackendUnavailable', 'This Idempotency-Key is in use: try again shortly');
 }
 
-/** As earlier versions made it. */
+/** The hash as earlier versions made it. */
 function formerHash(request: Pick<Repeatable, 'operation' | 'body'>): Buffer {
   return createHash('sha256').update(canonical(request)).digest();
 }
@@ -171,7 +171,7 @@ function canonical({ operation, body }: Pick<Repeatable, 'operation' | 'body'>):
   return `${operation}\n${canonicalJson(body)}`;
 }
 
-/** For work that is undone when it fails, or that is never repeated. */
+/** Random ids, for work that is undone when it fails, or that is never repeated. */
 function freshIds(): string {
   return uuidv7();
 }

@@ -211,7 +211,7 @@ export class MemoriesService {
     };
   }
 
-  /** Without what is no id of a memory, and what the scopes of the session do not cover. */
+  /** Keeps the ids that are well-formed and whose memories the scopes of the session cover. */
   private async reached(session: ActiveSession, ids: readonly string[]): Promise<string[]> {
     const wellFormed = ids.filter((id) => UUID.test(id));
     if (!session.grant?.scopes) return wellFormed;

@@ -51,14 +51,14 @@ export class MemoryStoring {
     });
   }
 
-  /** After the memories were stored: they may expire soon. */
+  /** Call it after the memories were stored: they may expire soon. */
   async noteTimes(session: ActiveSession, rows: readonly RememberRequest[]): Promise<void> {
     if (rows.some(({ expires_at }) => typeof expires_at === 'string')) {
       await this.due.changed(session.namespace);
     }
   }
 
-  /** In one unit of work with the marks of the memories that these replace. */
+  /** Stores memories in one unit of work with the changes of those that they replace. */
   private replacing(
     session: ActiveSession,
     rows: readonly RememberRequest[],

@@ -26,7 +26,7 @@ export class SweepsRepository {
     }
   }
 
-  /** Nothing when the sweep was deleted with its agent. */
+  /** Stores the result of a sweep. Does nothing if it was deleted with its agent. */
   async finish(sweepId: string, tally: SweepTally, at: Date): Promise<void> {
     const { status, scanned, matched, changed, errors, perRule } = tally;
     await this.prisma.execute(sql`

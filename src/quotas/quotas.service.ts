@@ -51,7 +51,7 @@ export class Quotas {
     written.set(namespace, (written.get(namespace) ?? 0) + count);
   }
 
-  /** By all replicas, within the minute that runs. */
+  /** The writes of all replicas within the present minute. */
   async writesOf(namespace: string): Promise<number> {
     return (await this.writes.find(namespace)).writes;
   }

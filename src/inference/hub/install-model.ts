@@ -47,7 +47,7 @@ interface HubModel {
 const REPOSITORY = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
 const MAX_REPOSITORY = 200;
 
-/** By a name of the catalog, or by a repository of the hub. Throws `StartProblem` for anything else. */
+/** Finds a model by a name of the catalog, or by a repository of the hub. Throws `StartProblem` for anything else. */
 export function findModel(given: string): HubModel {
   if (given.toLowerCase() === NLI_MODEL.name) return NLI_MODEL;
   const known = Object.entries(CATALOG).find(([name]) => name.toLowerCase() === given.toLowerCase());

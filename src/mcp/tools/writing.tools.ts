@@ -250,7 +250,7 @@ function foundLink({ kind, newer, older }: ShownLink, id: string) {
   return { relation, memory_id: other?.id ?? '', content: other?.content ?? '' };
 }
 
-/** What a model reads about the links of a stored memory, so that it can react. */
+/** The sentences about the links of a stored memory, so that a model can react. */
 function linkedText(links: readonly ShownLink[], id: string): string[] {
   const lines = links
     .map((each) => foundLink(each, id))

@@ -7,7 +7,7 @@ export function isReferredTo(memory: Memory, { name, scope }: ScopedName): boole
   return memory.status === 'active' && memory.sourceRef === name && memory.scope === scope;
 }
 
-/** Those that are still active memories of these references, by `targetText`. */
+/** The memories that are still active under these references, by `targetText`. */
 export function byReference(
   current: readonly CurrentMemory[],
   references: readonly UpsertReference[],

@@ -197,7 +197,7 @@ export class RemoteStore extends MemoryStore {
     return deleted;
   }
 
-  /** Under leases; if it throws, the changes in the backend are undone. No transaction waits for the backend. */
+  /** Works under leases; if it throws, changes in the backend are undone. No transaction waits for the backend. */
   async unitOfWork<Result, Locked>(
     namespace: string,
     { name, ids = [], lock, work, record }: UnitOfWork<Result, Locked>,
