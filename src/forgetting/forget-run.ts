@@ -70,7 +70,7 @@ export interface Signature {
   signature: string;
 }
 
-/** What is signed: canonical JSON of the receipt as the interface shows it, without its state and signature. */
+/** The signed text: canonical JSON of the receipt as the interface shows it, without its state and signature. */
 export function receiptText(receipt: Omit<Receipt, 'state' | 'signature' | 'startedAt'>): string {
   const { receiptId, agentIds, by, at, counts, remaining, digests, auditHead, keyId } = receipt;
   return canonicalJson({

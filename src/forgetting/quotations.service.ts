@@ -59,7 +59,7 @@ export class Quotations {
     });
   }
 
-  /** All that is to be deleted; `counted` runs the deletions, or only counts. */
+  /** Goes over everything that is to be deleted; `counted` runs the deletions, or only counts. */
   private async each(
     agentId: string,
     judge: Judge,

@@ -211,7 +211,7 @@ function sameWord({ forms }: Token, wanted: readonly string[]): boolean {
   return forms.some((form) => wanted.includes(form));
 }
 
-/** With an `s` at the end, or at one typing error. */
+/** Whether a word differs by an `s` at the end, or by one typing error. */
 function isNear(own: string, wanted: string): boolean {
   if (wanted.length >= LEAST_INFLECTED && own === `${wanted}s`) return true;
   if (Math.min(own.length, wanted.length) < LEAST_MISSPELT) return false;

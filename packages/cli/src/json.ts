@@ -1,7 +1,7 @@
 /** Objects whose keys are data, such as rule names and memory types. They are copied as they are. */
 const MAPS = new Set(['byType', 'details', 'error', 'info', 'metadata', 'perRule', 'retention']);
 
-/** What the client returns, with the names and stamps of the service: snake_case and ISO 8601. */
+/** Converts values of the client to the names and times of the service: snake_case and ISO 8601. */
 export function toDocument(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toDocument);
   if (!isObject(value) || value instanceof Date) return value;

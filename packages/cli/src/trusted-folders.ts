@@ -6,7 +6,7 @@ import { readObject, type Settings, userFolder, writeFields } from './settings-f
 
 type Env = Record<string, string | undefined>;
 
-/** By folder, what its file said when the user allowed it. A file that says something else is not trusted. */
+/** Has, by folder, the settings of its file when the user trusted it. A file with other settings is not trusted. */
 function trustedFoldersFile(env?: Env): string {
   return path.join(userFolder(env), 'trusted-folders.json');
 }

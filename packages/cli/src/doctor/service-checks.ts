@@ -15,7 +15,7 @@ interface Answer {
   date: Date | null;
 }
 
-/** What answers at the address, with the clocks and the versions compared; then the key and the agent. */
+/** Checks the program that answers at the address, its clock and version; then the key and the agent. */
 export async function checkService(
   scope: Scope,
   installed: InstalledService | null,

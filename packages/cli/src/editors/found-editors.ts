@@ -9,7 +9,7 @@ import { isInside } from '../real-path.ts';
 
 const EDITOR_IDS = EDITORS.map(({ id }) => id);
 
-/** In the order of the catalog, whatever that of the names is. Throws a usage error for a name that is none. */
+/** The named editors in the order of the catalog. Throws a usage error for an unknown name. */
 export function editorsNamed(names: readonly string[]): Editor[] {
   const unknown = names.find((name) => !EDITOR_IDS.includes(name));
   if (unknown !== undefined) {

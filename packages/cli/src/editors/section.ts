@@ -51,7 +51,7 @@ export function entrySection({ file, project, format, path, seed = '' }: ConfigF
   };
 }
 
-/** What an entry says about how the server is reached. */
+/** The fields of an entry that say how the server is reached. */
 export function connectionIn(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([field]) => CONNECTION_FIELDS.has(field)));
 }

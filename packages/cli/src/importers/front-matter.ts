@@ -26,7 +26,7 @@ export function frontMatter(text: string): FrontMatter {
   }
 }
 
-/** What an importer reads of the text of each file. */
+/** The entries that an importer reads from the text of each file. */
 export async function* entriesOfTexts(
   { files }: ImportSource,
   read: (text: string, file: ImportFile) => Iterable<Entry>,

@@ -49,7 +49,7 @@ function entriesOf(element: unknown, place: string): Entry[] {
   });
 }
 
-/** One file may hold the memories of several users. */
+/** The owners of a memory: one file may hold the memories of several users. */
 function ownersOf(element: Record<string, unknown>): string[] {
   return OWNERS.flatMap((owner) => {
     const id = textOf(element[`${owner}_id`]);

@@ -119,7 +119,7 @@ function wholeLines(text: string, start: number, end: number): Edit {
   return { from: start - before, to: end, text: '' };
 }
 
-/** Where the first comma is that is in no comment. */
+/** The offset of the first comma that is in no comment. */
 function commaIn(text: string): number | null {
   const scanner = createScanner(text, true);
   return (scanner.scan() as number) === COMMA_TOKEN ? scanner.getTokenOffset() : null;
@@ -138,7 +138,7 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** From the last to the first, so that offsets stay right. */
+/** Applies edits from the last to the first, so that offsets stay right. */
 function apply(text: string, edits: Edit[]): string {
   return edits
     .toSorted((one, other) => other.from - one.from)

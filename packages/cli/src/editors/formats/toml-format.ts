@@ -74,7 +74,7 @@ function valueText(value: unknown): string {
   return Array.isArray(value) ? `[${value.map(valueText).join(', ')}]` : JSON.stringify(value);
 }
 
-/** With their line ends. */
+/** The lines with their line ends. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
