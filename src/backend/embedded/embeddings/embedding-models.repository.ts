@@ -49,7 +49,7 @@ export class EmbeddingModelsRepository {
    */
   register(model: CandidateModel): Promise<EmbeddingModel> {
     return this.database.transaction(async () => {
-      await this.lockRoles();
+      await this.database.lockInTransaction(ROLES_LOCK);
       const wanted = await this.findWanted(model);
       if (wanted) return wanted;
       await this.database.execute(sql`UPDATE embedding_models SET is_wanted = false WHERE is_wanted`);
@@ -78,7 +78,7 @@ export class EmbeddingModelsRepository {
   /** Makes the wanted model current once only memories with that many `attempts` wait for it. True if it did. */
   takeOver(modelId: number, attempts: number): Promise<boolean> {
     return this.database.transaction(async () => {
-      await this.lockRoles();
+      await this.database.lockInTransaction(ROLES_LOCK);
       const enlisted = await this.database.query(sql`
         SELECT 1 AS one FROM embedding_models w
         WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_current AND w.is_enlisted`);
@@ -110,11 +110,6 @@ export class EmbeddingModelsRepository {
         DELETE FROM memory_embeddings e WHERE e.model_id = ${id}::int AND e.text_hash <= ${end.hash}::bytea`);
     else await this.dropModel(id);
     return true;
-  }
-
-  private async lockRoles(): Promise<void> {
-    await this.database.query(sql`
-      SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${ROLES_LOCK}, 0))) AS l`);
   }
 
   private async findWanted(model: CandidateModel): Promise<EmbeddingModel | null> {
@@ -184,7 +179,7 @@ export class EmbeddingModelsRepository {
   /** Models that got a role again meanwhile stay. */
   private dropModel(id: number): Promise<void> {
     return this.database.transaction(async () => {
-      await this.lockRoles();
+      await this.database.lockInTransaction(ROLES_LOCK);
       const isUnwanted = sql`w.id = ${id}::int AND NOT w.is_current AND NOT w.is_wanted`;
       const rows = await this.database.query(
         sql`SELECT 1 AS one FROM embedding_models w WHERE ${isUnwanted}`,
