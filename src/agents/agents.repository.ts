@@ -21,7 +21,7 @@ export type AgentChange = Partial<
   >
 >;
 
-export type HeldAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
+export type LockedAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
 
 export interface AgentQuery {
   pattern: AgentPattern | null;
@@ -169,15 +169,15 @@ function toAgent(row: AgentRow): Agent {
  * Locks the agent until the transaction ends, so that its sessions or its reports change one at a time. Null without the
  * agent.
  */
-export async function holdAgent(prisma: PrismaService, agentId: string): Promise<HeldAgent | null> {
-  const [agent] = await prisma.query<HeldAgent>(sql`
+export async function lockAgent(prisma: PrismaService, agentId: string): Promise<LockedAgent | null> {
+  const [agent] = await prisma.query<LockedAgent>(sql`
     SELECT agent_id AS "agentId", namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`);
   return agent ?? null;
 }
 
-/** As `holdAgent`. Throws AgentNotFound. */
-export async function holdKnownAgent(prisma: PrismaService, agentId: string): Promise<void> {
-  if ((await holdAgent(prisma, agentId)) === null) throw agentNotFound(agentId);
+/** As `lockAgent`. Throws AgentNotFound. */
+export async function lockKnownAgent(prisma: PrismaService, agentId: string): Promise<void> {
+  if ((await lockAgent(prisma, agentId)) === null) throw agentNotFound(agentId);
 }
 
 /** The condition that one of the patterns of a grant matches a column with ids of agents, as `coversAgent` decides. */

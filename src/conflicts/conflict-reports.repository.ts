@@ -3,7 +3,7 @@ import type { WrittenItem } from '../audit/audit-entry';
 import type { AuditNote } from '../audit/audit-trail';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { namespaceOf } from '../agents/agent';
-import { holdKnownAgent } from '../agents/agents.repository';
+import { lockKnownAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
 import type { ConflictRow, ReportedRow } from './conflict-report';
 import type { FoundLink } from '../links/link';
@@ -52,7 +52,7 @@ export class ConflictReportsRepository {
 
   /** Locks the agent until the transaction ends: its reports are written one at a time. Throws AgentNotFound. */
   lockAgent(agentId: string): Promise<void> {
-    return holdKnownAgent(this.prisma, agentId);
+    return lockKnownAgent(this.prisma, agentId);
   }
 
   /** The pairs, by `pairKey`, that are in the report or were resolved since both memories were last changed. */

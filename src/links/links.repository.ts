@@ -5,7 +5,7 @@ import { recordedWrite } from '../audit/recorded-write';
 import { namespaceOf } from '../agents/agent';
 import { uuidv7 } from 'uuidv7';
 import type { Supersession } from '../agents/agent';
-import { holdKnownAgent } from '../agents/agents.repository';
+import { lockKnownAgent } from '../agents/agents.repository';
 import { BatchLoader } from '../common/batch-loader';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
@@ -52,7 +52,7 @@ export class LinksRepository {
 
   /** Locks the agent until the transaction ends: its links are written by one at a time. Throws AgentNotFound. */
   lockAgent(agentId: string): Promise<void> {
-    return holdKnownAgent(this.prisma, agentId);
+    return lockKnownAgent(this.prisma, agentId);
   }
 
   /** Records links whose older memories were closed. A pair that has a link keeps its id. The caller holds the agent. */

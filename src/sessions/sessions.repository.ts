@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import type { KeyToCheck } from '../access/key';
 import type { AgentPattern } from '../agents/agent';
-import { holdAgent, matchesOneOf } from '../agents/agents.repository';
+import { lockAgent, matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
 import { AgentOverrides, type ReadOverrides } from '../database/agent-overrides';
 import { PrismaService } from '../database/prisma.service';
@@ -172,7 +172,7 @@ export class SessionsRepository {
 
   /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
   async lockAgent(agentId: string): Promise<SessionAgent | null> {
-    const agent = await holdAgent(this.prisma, agentId);
+    const agent = await lockAgent(this.prisma, agentId);
     if (agent === null) return null;
     const [row] = await this.prisma.query<Pick<SessionAgent, 'reads'>>(
       sql`SELECT ${READ_AGENTS} AS reads FROM agents a WHERE a.agent_id = ${agentId}`,
