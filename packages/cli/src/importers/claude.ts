@@ -2,13 +2,13 @@
 // https://support.claude.com/en/articles/9450526 (how to export); the fields as described at
 // https://portable-ai-memory.org/providers/anthropic and https://whychose.com/seo/claude-conversation-export-format, read
 // in November 2026.
+import { isRecord } from '../json.ts';
 import {
   type ChatMessage,
   dateOf,
   type Entry,
   type ImportFile,
   type ImportSource,
-  isRecord,
   recordsOf,
   skipped,
   textOf,

@@ -8,7 +8,8 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { isTable, lineEndOf, placeOf, UnchangeableConfig, UnreadableConfig } from './config-format.ts';
+import { isRecord } from '../../json.ts';
+import { lineEndOf, placeOf, UnchangeableConfig, UnreadableConfig } from './config-format.ts';
 import type { ConfigFormat, Entry, EntryPath } from './config-format.ts';
 
 /** JSON with comments and trailing commas. The changes of `jsonc-parser` itself reformat neighbours. */
@@ -31,7 +32,7 @@ function parseJson(text: string): unknown {
   if (error !== undefined) {
     throw new UnreadableConfig(`${placeOf(text, error.offset)}: ${printParseErrorCode(error.error)}`);
   }
-  if (!isTable(data)) throw new UnreadableConfig('line 1: it is not an object');
+  if (!isRecord(data)) throw new UnreadableConfig('line 1: it is not an object');
   return data;
 }
 
