@@ -98,8 +98,9 @@ const structure = [
     severity: 'error',
     // Frameworks of the client's integrations are not installed here.
     from: { pathNot: '^packages/client/(src|test)/integrations/' },
-    // Inside this repository it is resolved by `paths` of packages/cli/tsconfig.json; `npm run check -- types` checks it.
-    to: { couldNotResolve: true, pathNot: '^@agent-memory/client(/visible-text)?$' },
+    // The client is resolved by `paths` of packages/cli/tsconfig.json, which `npm run check -- types` checks. `dist` is
+    // there after a build only.
+    to: { couldNotResolve: true, pathNot: '^@agent-memory/client(/visible-text)?$|^[./]+/dist/' },
   },
   {
     name: 'no-dev-dependency-in-src',

@@ -35,6 +35,7 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   start: 'time from start to ready, and memory at rest',
   strangers: 'cost of clients without a credential',
   sweep: 'recalls while a policy expires memories',
+  tracing: 'what the spans of a request cost',
   transfer: 'recalls while a large agent is exported',
   truth: 'what recall brings, beside BM25, vectors and rank fusion',
   upload: 'speed and memory of one large upload',

@@ -136,7 +136,7 @@ export async function main(cleanup: Cleanup): Promise<number> {
     .map((each) => JSON.stringify({ query: queryFrom(each, random), limit: 10 }));
   const recallOnce = (connection: OneConnection, at: number) =>
     connection.post(`${kept.path}/recall`, bodies[at % bodies.length] ?? '');
-  const recalls = { connections, recallOnce } as unknown as Recalls;
+  const recalls: Recalls = { connections, recallOnce };
   const warm = performance.now() + WARM_UP_MS;
   await recallUntil(recalls, () => performance.now() > warm);
   const rounds: Round[] = [];

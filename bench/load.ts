@@ -1,8 +1,8 @@
 // Load on remember and recall one at a time, and on both with listings mixed over many agents, beside bare Express
 // handlers that run the same statements. One at a time they come with session tokens and, side by side, with a key:
 //   npm run bench -- load [--database-url URL] [--seconds 30] [--rounds 2] [--no-fail] [--only separate|mixed]
-//     [--dataset FILE] [--index-mb 768] [--mixed-agents 200] [--mixed-memories 5000] [--mixed-connections 64]
-//     [--profile remember|recall|mixed]
+//     [--connections 16] [--memories 10000] [--dataset FILE] [--index-mb 768] [--mixed-agents 200]
+//     [--mixed-memories 5000] [--mixed-connections 64] [--profile remember|recall|mixed]
 // The dataset is that of `npm run bench -- recall`: the memories and queries of the mix are then made of it.
 // Without a URL (or BENCH_DATABASE_URL) it starts a PostgreSQL server of its own. Exits with 1 on a missed target.
 import { readFile } from 'node:fs/promises';

@@ -1,12 +1,12 @@
+// What the spans of a request with four statements cost, in microseconds of this process: without a collector, and with
+// one that is in the process too and throws away what it gets:
+//   npm run bench -- tracing
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { traced, traceWith, type SpanStart } from '../src/common/tracing';
 import { tracedStatement } from '../src/database/statement-span';
 import { collectorTracing } from '../src/observability/tracing/collector-tracing';
-
-// What the spans of a request with four statements cost, in microseconds of this process: without a collector, and with
-// one that is in the process too and throws away what it gets.
 
 const ROUNDS = 50_000;
 const STATEMENTS = 4;
@@ -54,7 +54,7 @@ async function startCollector(): Promise<Server> {
   return server;
 }
 
-async function main(): Promise<void> {
+export async function main(): Promise<number> {
   await cost();
   console.log(`without a collector: ${(await cost()).toFixed(1)} µs`);
   const collector = await startCollector();
@@ -65,6 +65,5 @@ async function main(): Promise<void> {
   console.log(`with a collector: ${(await cost()).toFixed(1)} µs`);
   await tracing.stop();
   collector.close();
+  return 0;
 }
-
-void main();

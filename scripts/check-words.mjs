@@ -20,7 +20,7 @@ const FOLDERS = [
 const NOT_OURS =
   /^(src\/generated\/|scripts\/check-words\.mjs|test\/fixtures\/)|\.(svg|ndjson|pdf|docx|xlsx)$/;
 const HOLDS_DATA =
-  /^src\/(common\/irregular-verbs|ui\/instruction-template)\.ts$|^src\/links\/judge\/(cue-words|ended-terms)\.ts$|^(test|bench|packages\/\w+\/test)\/|\.(db-|e2e-)?spec\.ts$|^src\/(conflicts|extraction)\//;
+  /^src\/ui\/instruction-template\.ts$|^src\/links\/judge\/(cue-words|ended-terms)\.ts$|^(test|bench|packages\/\w+\/test)\/|\.(db-|e2e-)?spec\.ts$|^src\/extraction\//;
 const TEST_TITLE = /^\s*(?:describe|it|test|on[A-Z]\w*)\b[.\w]*\(|^\s*\]\)\(/;
 const STRING =
   /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/(?:[^/\\\n[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*\//g;

@@ -69,7 +69,7 @@ function table(variables: readonly Variable[]): string {
   return `| Variable | Default | Allowed | What it does |\n| --- | --- | --- | --- |\n${rows.join('')}`;
 }
 
-/** For the API document: comments are not compiled. */
+/** The source file with the texts that the API document needs, because comments are not compiled. */
 function settingTexts(): string {
   const textOf = new Map(
     sections().flatMap(([, variables]) => variables.map(({ name, text }) => [name, text])),

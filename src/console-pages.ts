@@ -82,7 +82,7 @@ function readPages(folder: string): Map<string, Page> {
   );
 }
 
-/** None where the console was not built. */
+/** The files of the console; none if it was not built. */
 function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -41,7 +41,7 @@ function placeOf(url: string | null): string {
   return url === null ? 'BACKEND_URL' : new URL(url).origin;
 }
 
-/** What a client on this machine can use, also when all addresses are listened on. */
+/** The URL for clients on this machine, also when the service listens on all addresses. */
 export function reachableUrl(address: AddressInfo): string {
   return `http://${reachableHost(address)}:${address.port}`;
 }

@@ -27,7 +27,7 @@ const EXPOSED_HEADERS = [
   'Retry-After',
 ];
 
-/** Nothing in a document may run, load or be framed, but for what is listed. */
+/** Forbids that anything in a document runs, loads or is framed, except for the listed sources. */
 function contentPolicy(allowed: Readonly<Record<string, readonly string[]>>) {
   const nothing = ["'none'"];
   const directives = { defaultSrc: nothing, frameAncestors: nothing, baseUri: nothing, formAction: nothing };

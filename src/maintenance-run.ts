@@ -15,7 +15,7 @@ import { startFailure } from './start-failure';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** What maintenance needs of the service: it listens on no port, and has no schedule. */
+/** The parts of the service that maintenance needs: it listens on no port, and has no schedule. */
 @Module({ imports: [AppConfigModule.forRoot(), PersistenceModule, MaintenanceModule] })
 class MaintenanceCommand {}
 

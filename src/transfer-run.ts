@@ -8,7 +8,7 @@ import { PersistenceModule } from './database/persistence.module';
 import { startFailure } from './start-failure';
 import { TransferModule } from './transfer/transfer.module';
 
-/** What backup needs of the service: it listens on no port. */
+/** The parts of the service that exports and imports need: it listens on no port. */
 @Module({ imports: [AppConfigModule.forRoot(), PersistenceModule, TransferModule] })
 class TransferCommand {}
 

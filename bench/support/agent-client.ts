@@ -1,3 +1,6 @@
+import type { Cleanup } from './cleanup';
+import { startService } from './service-process';
+
 /** A memory to store; the service fills in what is left out. */
 export interface NewMemory {
   content: string;
@@ -141,4 +144,16 @@ export class AgentClient {
       ...(this.token !== '' && { 'X-Session-Token': this.token }),
     };
   }
+}
+
+/** By a process that ends again: one that has just activated an agent has its index, of nothing, already. */
+export async function createAgentApart(
+  databaseUrl: string,
+  agentId: string,
+  cleanup: Cleanup,
+): Promise<AgentClient> {
+  const service = await startService({ databaseUrl }, cleanup);
+  const agent = await AgentClient.create(service.url, service.key, agentId);
+  await service.child.stop();
+  return agent;
 }

@@ -1,6 +1,6 @@
 import { count, databaseUrl, flag, oneOf, readOptions, type Values } from './options';
 
-export const BATCH_DATABASES = ['server', 'embedded'] as const;
+const BATCH_DATABASES = ['server', 'embedded'] as const;
 export type BatchDatabase = (typeof BATCH_DATABASES)[number];
 
 const OPTIONS = {

@@ -54,7 +54,7 @@ export async function prepareBesideRecalls(
 
 /** Milliseconds of each recall until `isOver`. */
 export async function recallUntil(
-  { connections, recallOnce }: BesideRecalls,
+  { connections, recallOnce }: Pick<BesideRecalls, 'connections' | 'recallOnce'>,
   isOver: () => boolean,
 ): Promise<number[]> {
   const times: number[] = [];

@@ -1,5 +1,5 @@
 import { namespaceOf } from '../../src/agents/agent';
-import { AgentClient } from './agent-client';
+import { createAgentApart } from './agent-client';
 import { createAgents } from './bare-agents';
 import type { Cleanup } from './cleanup';
 import { createDatabase } from './fresh-database';
@@ -46,7 +46,7 @@ export async function prepareCase(
   cleanup: Cleanup,
 ): Promise<ScaleCase> {
   const databaseUrl = await createDatabase(server, cleanup);
-  const agent = await createAgent(databaseUrl, cleanup);
+  const agent = await createAgentApart(databaseUrl, AGENT, cleanup);
   const sentences = await fill(databaseUrl, size);
   const random = seededRandom(SEED + 1);
   const bodies = Array.from({ length: QUERIES }, () => {
@@ -61,14 +61,6 @@ export async function prepareCase(
   const firstRecall = await connection.post(path, bodies[0] ?? '');
   const grownBy = residentMegabytes(service.child.pid) - before;
   return { size, service, connection, path, bodies, firstRecall, grownBy };
-}
-
-/** By a process that ends again: one that has just activated an agent has its index, of nothing, already. */
-async function createAgent(databaseUrl: string, cleanup: Cleanup): Promise<AgentClient> {
-  const service = await startService({ databaseUrl }, cleanup);
-  const agent = await AgentClient.create(service.url, service.key, AGENT);
-  await service.child.stop();
-  return agent;
 }
 
 async function fill(databaseUrl: string, size: CaseSize): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { namespaceOf } from '../../src/agents/agent';
-import { AgentClient } from './agent-client';
+import { type AgentClient, createAgentApart } from './agent-client';
 import type { Cleanup } from './cleanup';
 import { createDatabase, runStatement } from './fresh-database';
 import { fillMemories } from './memory-filler';
@@ -42,7 +42,7 @@ export async function prepareSweep(
   cleanup: Cleanup,
 ): Promise<SweepCase> {
   const databaseUrl = await createDatabase(server, cleanup);
-  const agent = await createAgent(databaseUrl, cleanup);
+  const agent = await createAgentApart(databaseUrl, AGENT, cleanup);
   const random = seededRandom(SEED);
   await runStatement(databaseUrl, AGED(share));
   const fillings = [{ namespace: namespaceOf(AGENT), count: memories }];
@@ -57,11 +57,4 @@ export async function prepareSweep(
     return JSON.stringify({ query: queryFrom(sentence, random), limit: 10 });
   });
   return { service, agent, connection, bodies };
-}
-
-async function createAgent(databaseUrl: string, cleanup: Cleanup): Promise<AgentClient> {
-  const service = await startService({ databaseUrl }, cleanup);
-  const agent = await AgentClient.create(service.url, service.key, AGENT);
-  await service.child.stop();
-  return agent;
 }

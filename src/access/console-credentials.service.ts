@@ -12,7 +12,7 @@ import { OidcTokens } from './oidc-tokens.service';
 /** Of a wrong key or token. */
 const WRONG = ['InvalidApiKey', 'InvalidBearerToken'];
 
-/** Recognises what people log in to the console with: the management credential, a key or an OpenID Connect token. */
+/** Recognises the credentials of console logins: the management credential, a key or an OpenID Connect token. */
 @Injectable()
 export class ConsoleCredentials {
   constructor(

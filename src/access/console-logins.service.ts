@@ -6,7 +6,7 @@ import { ConsoleSessions } from './console-sessions.service';
 import { tooManyWrong, WrongCredentials } from './wrong-credentials.service';
 
 /** Wrong tries a minute of one address. */
-export const WRONG_TRIES_PER_MINUTE = 10;
+const WRONG_TRIES_PER_MINUTE = 10;
 
 /** Exchanges a credential for the cookie of the console. */
 @Injectable()

@@ -20,7 +20,7 @@ export class ConsoleLogoutsRepository {
     );
   }
 
-  /** A login stores nothing: its record is all that is kept of it. */
+  /** A login stores nothing but its audit record. */
   async recordLogin(): Promise<void> {
     const item = { kind: 'login', id: 'console', event: 'begun' };
     await recordedWrite(
@@ -34,7 +34,7 @@ export class ConsoleLogoutsRepository {
     return (await this.logouts.findUnique({ where: { sessionId } })) !== null;
   }
 
-  /** As records of the chain name it. */
+  /** The name of the identity in audit records. */
   private async nameOf(identity: ConsoleIdentity): Promise<string> {
     if (identity.kind === 'management') return 'management';
     if (identity.kind === 'token') return identity.by;

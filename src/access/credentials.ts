@@ -17,7 +17,7 @@ export function managementCredential(env: Env): string | null {
   return env.BACKEND_MODE === 'cloud' ? env.BACKEND_API_KEY : env.SERVICE_SECRET_KEY;
 }
 
-/** What a request presents as management credential, by either of the two headers. */
+/** The management credentials that a request presents, in either of the two headers. */
 export function presentedCredentials(headers: IncomingHttpHeaders): string[] {
   const apiKey = headers['x-api-key'];
   return [bearerOf(headers), apiKey].filter(

@@ -10,7 +10,7 @@ export interface Grant {
   /** Patterns of agent ids: an id, or a prefix and `*`. */
   agents: readonly string[];
   access: Access;
-  /** To whose memories it is limited: scopes, or beginnings of scopes and `*`; null for all memories. */
+  /** The scopes whose memories it reaches: whole scopes, or beginnings followed by `*`; null for all memories. */
   scopes: readonly string[] | null;
   /** Names the holder in the activity log and in a memory's history: `key:<name>` or `oidc:<sub>`. */
   by: string;
@@ -46,7 +46,7 @@ export function demandAgent(grant: Grant, agentId: string): void {
   throw new DomainError('KeyNotForAgent', `The key is not for agent '${agentId}'`, { agent_id: agentId });
 }
 
-/** Throws KeyNotAllowed. `needed`: null for what no grant admits to. */
+/** Throws KeyNotAllowed. `needed`: null for an operation that no grant allows. */
 export function demandAccess(grant: Grant, needed: Access | null): void {
   if (needed === null) {
     throw new DomainError('KeyNotAllowed', 'No key or token admits to this operation');
@@ -56,7 +56,7 @@ export function demandAccess(grant: Grant, needed: Access | null): void {
   throw new DomainError('KeyNotAllowed', message, { access: grant.access, needed });
 }
 
-/** Who manages, for histories and records: the key or token, else the actor of the running operation. */
+/** The actor of a management operation, for histories and records: the key or token, else that of the running operation. */
 export function managerOf(grant: Grant | null): string {
   return grant?.by ?? runningOperation()?.actor ?? 'management';
 }

@@ -38,7 +38,7 @@ export function scopeToWrite({ grant }: Reader, named: string | null | undefined
   throw notForScope(scope === null ? 'name a scope of it' : `not for '${scope}'`, scopes ?? []);
 }
 
-/** Of the scopes that a request asks for, what the key is for; null for all memories. Throws KeyNotAllowed for none. */
+/** Those of the requested scopes that the key may read; null for all memories. Throws KeyNotAllowed for none. */
 export function scopesToRead(
   { grant }: Reader,
   wanted: readonly (string | null)[] | null,

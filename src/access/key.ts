@@ -11,7 +11,7 @@ export interface ApiKey {
   digest: Uint8Array;
   agents: readonly string[];
   access: Access;
-  /** To which it is limited; null for all memories. */
+  /** The scopes that it is limited to; null for all memories. */
   scopes: readonly string[] | null;
   createdAt: Date;
   expiresAt: Date | null;

@@ -9,7 +9,7 @@ export type KeyOrder = Pick<
   'name' | 'agents' | 'access' | 'scopes' | 'expiresAt' | 'rateLimitPerMinute'
 >;
 
-export const MAX_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** Creates, lists and revokes keys. */
 @Injectable()

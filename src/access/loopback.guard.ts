@@ -17,7 +17,7 @@ import { Identities } from './identities.service';
 
 /** Admits genuine loopback requests, and the console after a login that has enough access. */
 @Injectable()
-export class LoopbackGuard implements CanActivate {
+class LoopbackGuard implements CanActivate {
   constructor(
     private readonly identities: Identities,
     private readonly reflector: Reflector,
@@ -33,7 +33,7 @@ export class LoopbackGuard implements CanActivate {
     throw new DomainError('local_only');
   }
 
-  /** A program with a key has routes of its own for what these show. */
+  /** Only logins of the console: a program with a key has its own routes for the same data. */
   private async admitGrant(request: Request, context: ExecutionContext): Promise<boolean> {
     const grant = await this.identities.grantOf(request);
     if (!this.identities.isConsoleLogin(request)) demandAccess(grant, null);

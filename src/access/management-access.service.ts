@@ -5,7 +5,7 @@ import { hasLoopbackRights } from './loopback';
 import { credentialMatches, managementCredential, presentedCredentials } from './credentials';
 import { addressOf, WrongCredentials } from './wrong-credentials.service';
 
-/** Who may manage agents: a holder of the management credential, or a genuine loopback client. */
+/** Decides who may manage agents: a holder of the management credential, or a genuine loopback client. */
 @Injectable()
 export class ManagementAccess {
   private readonly credential: string | null;

@@ -3,7 +3,7 @@ import { METHOD_METADATA } from '@nestjs/common/constants';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import { NEEDED_ACCESS, reaches, type Grant, type NeededAccess } from './grant';
 
-/** Which operations of the API document are for whom, as their handlers say it to the guards. */
+/** Which access the operations of the API document need, read from the decorators of their handlers. */
 @Injectable()
 export class Operations {
   private known: ReadonlyMap<string, NeededAccess> | null = null;
@@ -14,7 +14,7 @@ export class Operations {
     private readonly reflector: Reflector,
   ) {}
 
-  /** The names of operations that a grant admits to, or without one all that are not for everybody, in order. */
+  /** The names of operations that a grant allows, or without one of all that are not public, in order. */
   allowed(grant: Grant | null): string[] {
     const all = [...(this.known ??= this.find())];
     return all.filter(([, needed]) => grant === null || admits(grant, needed)).map(([name]) => name);
@@ -32,7 +32,7 @@ export class Operations {
     return new Map(found.sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** Undefined for what is for everybody, and for methods that are no handlers. */
+  /** Undefined for public operations, and for methods that are no handlers. */
   private neededFor(method: (() => unknown) | undefined, controller: object): NeededAccess | undefined {
     if (method === undefined || !Reflect.hasMetadata(METHOD_METADATA, method)) return undefined;
     return this.reflector.getAllAndOverride<NeededAccess | undefined>(NEEDED_ACCESS, [

@@ -11,7 +11,7 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** What a sealed token unpacks to at most: headers have less. */
+/** The largest size of an unpacked token: headers are smaller. */
 const MAX_BYTES = 65_536;
 
 /** Encrypts a token, so that a stolen cookie cannot be sent to other services as the token. Returns base64url. */

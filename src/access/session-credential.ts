@@ -3,7 +3,7 @@ import type { CookieOptions, Request, Response } from 'express';
 
 export const SESSION_HEADER = 'X-Session-Token';
 const HEADER_NAME = 'x-session-token';
-export const SESSION_COOKIE = 'service_session_token';
+const SESSION_COOKIE = 'service_session_token';
 
 /** The session token in its header; null when there is none. */
 export function headerToken(headers: IncomingHttpHeaders): string | null {
@@ -32,7 +32,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return null;
 }
 
-/** Without Max-Age: the browser forgets it when it closes, the token's own expiry holds in any case. */
+/** Sets the cookie without Max-Age: the browser forgets it when it closes, and the token has its own expiry. */
 export function setSessionCookie(request: Request, response: Response, token: string): void {
   response.cookie(SESSION_COOKIE, token, cookieOptions(request));
 }
@@ -41,7 +41,7 @@ export function clearSessionCookie(request: Request, response: Response): void {
   response.clearCookie(SESSION_COOKIE, cookieOptions(request));
 }
 
-/** For every cookie of the service: no script reads it, and no other site sends it. */
+/** The options of every cookie of the service: no script reads it, and no other site sends it. */
 export function cookieOptions(request: Request): CookieOptions {
   return { httpOnly: true, sameSite: 'strict', path: '/', secure: request.secure };
 }

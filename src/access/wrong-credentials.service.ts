@@ -8,7 +8,7 @@ import { cookieToken, headerToken } from './session-credential';
 import type { WrongCredential } from './wrong-credential';
 
 /** Different wrong credentials of an address within a minute, and tries of each of them. */
-export const WRONG_CREDENTIALS_PER_MINUTE = 100;
+const WRONG_CREDENTIALS_PER_MINUTE = 100;
 /** Credentials with fewer bytes may be guessable. Keys, tokens and cookies of the service have more. */
 const UNGUESSABLE_BYTES = 32;
 

@@ -25,7 +25,7 @@ type SliceQuery = (after: Date) => Sql;
 export class ActivityRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** In order, all or none, but for entries of sessions that went with their agent since. */
+  /** Inserts all entries or none, in order, except entries of sessions that were deleted with their agent. */
   async insert(entries: readonly ActivityEntry[]): Promise<void> {
     const rows = JSON.stringify(entries.map(toRow));
     await brieflyInTransaction(this.prisma, LIMITS, async () => {

@@ -79,7 +79,7 @@ function recorderAmong(parameters: readonly unknown[]): OperationRecorder | null
   return null;
 }
 
-/** What the parameters of a handler say: the actor, the id of a memory, and a body that may ask for an upsert. */
+/** Reads the parameters of a handler: the actor, the id of a memory, and a body that may ask for an upsert. */
 function workOf(parameters: readonly unknown[]): MemoryWork {
   let [storeId, isUpsert] = ['', false];
   let recordId: string | null = null;

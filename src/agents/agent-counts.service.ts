@@ -14,7 +14,7 @@ export class AgentCounts {
     private readonly listings: MemoryListings,
   ) {}
 
-  /** With live counts, or the last known when counting fails. `listing`: see `MemoryListings.countMemories`. */
+  /** Adds live counts, or the last known ones if counting fails. `listing`: see `MemoryListings.countMemories`. */
   async withLiveCounts(agents: readonly Agent[], listing?: object): Promise<Agent[]> {
     if (agents.length === 0) return [];
     try {

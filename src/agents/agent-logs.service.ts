@@ -3,7 +3,7 @@ import { ActivityLog } from '../activity/activity-log.service';
 import { AuditRetention } from '../audit/audit-retention.service';
 import { RecallTraces } from '../traces/recall-traces.service';
 
-/** What is kept of the operations of agents. */
+/** Deletes and prunes the activity, the traces and the audit records of agents. */
 @Injectable()
 export class AgentLogs {
   constructor(

@@ -4,7 +4,7 @@ import { Cleaned, Keeps } from '../common/request-decorators';
 import { AGENT_ID, AGENT_ID_FORM } from './agent';
 
 /** Agents that one agent may read. */
-export const MAX_READS = 16;
+const MAX_READS = 16;
 
 const rule = listRule(textRule({ pattern: AGENT_ID_FORM }), 0, MAX_READS);
 

@@ -10,7 +10,7 @@ import { agentNotFound, namespaceOf } from './agent';
 export class AgentReadsRepository {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** In the order in which they were given; null without the agent. */
+  /** The agents that an agent reads, in the order in which they were given; null without the agent. */
   async find(agentId: string): Promise<string[] | null> {
     const agent = await this.prisma.models.agent.findUnique({
       where: { agentId },

@@ -6,7 +6,7 @@ import { agentNotFound, namespaceOf, type Agent } from './agent';
 import { AgentsRepository, type AgentChange } from './agents.repository';
 import { AgentsService } from './agents.service';
 
-/** What can be changed about an agent after it was created. */
+/** Changes the settings of an agent. */
 @Injectable()
 export class AgentSettings {
   constructor(

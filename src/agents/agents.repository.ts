@@ -8,7 +8,7 @@ import type { Agent as AgentRow } from '../generated/prisma/client';
 import type { TimeCursor } from '../common/time-cursor';
 import { quotaOf } from '../database/agent-overrides';
 import type { QuotaLimits } from '../quotas/quota';
-import { namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
+import { agentNotFound, namespaceOf, type Agent, type AgentPattern, type Supersession } from './agent';
 
 export type NewAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern' | 'description' | 'createdAt'> &
   AgentChange;
@@ -21,7 +21,7 @@ export type AgentChange = Partial<
   >
 >;
 
-export type HeldAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
+export type LockedAgent = Pick<Agent, 'agentId' | 'namespace' | 'pattern'>;
 
 export interface AgentQuery {
   pattern: AgentPattern | null;
@@ -92,7 +92,7 @@ export class AgentsRepository {
     return rows.length === 1;
   }
 
-  /** With its sessions. False when there was none. */
+  /** Deletes an agent with its sessions. False if there was none. */
   async delete(agentId: string): Promise<boolean> {
     const [item, namespace] = [{ kind: 'agent', id: agentId, event: 'deleted' }, namespaceOf(agentId)];
     const wasThere = await recordedWrite(
@@ -109,7 +109,7 @@ export class AgentsRepository {
     return wasThere;
   }
 
-  /** What becomes of links, as it was before the change; null without the agent. */
+  /** Changes an agent. Returns the setting of links before the change; null without the agent. */
   async change(agentId: string, change: AgentChange): Promise<Supersession | null> {
     const item = { kind: 'agent', id: agentId, event: 'edited', fields: change };
     return recordedWrite(
@@ -145,7 +145,7 @@ function following(after: TimeCursor | null): Sql {
   return sql`AND created_at <= ${place} AND (created_at < ${place} OR agents.agent_id > ${agentId})`;
 }
 
-/** What a new agent was given of the settings. */
+/** The settings that a new agent was given. */
 function changeIn(agent: NewAgent): AgentChange {
   const { supersession, redaction, redactionPersonal, maxMemories, maxBytes, writesPerMinute } = agent;
   return { supersession, redaction, redactionPersonal, maxMemories, maxBytes, writesPerMinute };
@@ -169,10 +169,15 @@ function toAgent(row: AgentRow): Agent {
  * Locks the agent until the transaction ends, so that its sessions or its reports change one at a time. Null without the
  * agent.
  */
-export async function holdAgent(prisma: PrismaService, agentId: string): Promise<HeldAgent | null> {
-  const [agent] = await prisma.query<HeldAgent>(sql`
+export async function lockAgent(prisma: PrismaService, agentId: string): Promise<LockedAgent | null> {
+  const [agent] = await prisma.query<LockedAgent>(sql`
     SELECT agent_id AS "agentId", namespace, pattern FROM agents WHERE agent_id = ${agentId} FOR NO KEY UPDATE`);
   return agent ?? null;
+}
+
+/** As `lockAgent`. Throws AgentNotFound. */
+export async function lockKnownAgent(prisma: PrismaService, agentId: string): Promise<void> {
+  if ((await lockAgent(prisma, agentId)) === null) throw agentNotFound(agentId);
 }
 
 /** The condition that one of the patterns of a grant matches a column with ids of agents, as `coversAgent` decides. */

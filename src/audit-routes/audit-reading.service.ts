@@ -17,7 +17,7 @@ export interface AuditPage {
   next: number | null;
 }
 
-/** The chains, for those who look at them. What was committed before has its place in what they read. */
+/** Reads the chains. Entries that were committed before a read have their places in its result. */
 @Injectable()
 export class AuditReading {
   constructor(

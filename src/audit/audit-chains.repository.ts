@@ -23,25 +23,28 @@ export interface ChainHead extends SignedPlace {
   lastHash: string | null;
 }
 
-/** One process seals at a time. */
-export const SEALING = 'agent-memory-service/audit-sealing';
+const SEALING = 'agent-memory-service/audit-sealing';
 
 const HEAD = sql`h.chain, h.seq::float8 AS seq, encode(h.hash, 'hex') AS hash, h.at, h.key_id AS "keyId",
   encode(h.signature, 'hex') AS signature`;
 
-/** The chains, as the one who seals them changes them. */
+/** Runs in one transaction, of which one runs at a time in all processes: sealing and pruning exclude each other. */
+export function changingChains<T>(database: PrismaService, work: () => Promise<T>): Promise<T> {
+  return database.transaction(async () => {
+    await database.lockInTransaction(SEALING);
+    return work();
+  });
+}
+
+/** The statements that seal the chains. */
 export class AuditChainsRepository {
   constructor(private readonly database: PrismaService) {}
 
-  /** In one transaction, of which one runs at a time in all processes. */
   sealing<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      await this.database.lockInTransaction(SEALING);
-      return work();
-    });
+    return changingChains(this.database, work);
   }
 
-  /** The first ones, in the order in which they were written; of none of the chains `but`. */
+  /** Reads the first waiting entries, in the order of their writes, without those of the chains `but`. */
   waiting(limit: number, but: readonly string[]): Promise<WaitingEntry[]> {
     return this.database.query<WaitingEntry>(sql`
       SELECT n::float8 AS n, chain, id, at, actor, operation, session_id AS "sessionId", targets, count,
@@ -57,7 +60,7 @@ export class AuditChainsRepository {
       FROM audit_heads h WHERE h.chain = ANY(${chains}::text[])`);
   }
 
-  /** Of these chains, those that have records. */
+  /** Returns those of the chains that have records. */
   async withRecords(chains: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.query<{ chain: string }>(sql`
       SELECT c.chain FROM unnest(${chains}::text[]) AS c (chain)

@@ -7,7 +7,7 @@ import type { WrittenEvent } from './written-event';
 /** An entry with the code of the process that made it. */
 export interface ProtectedEntry extends AuditEntry {
   mac: string;
-  /** What subscribers learn; not part of what the record proves. */
+  /** The events for subscribers. The record's hash does not cover them. */
   events: WrittenEvent[] | null;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { canonicalJson } from './canonical-json';
 
-/** The chain of what concerns no single agent. The chain of an agent has the name of its namespace. */
+/** The chain of operations that concern no single agent. The chain of an agent has the name of its namespace. */
 export const MANAGEMENT_CHAIN = '';
 
 /** Ids of what an operation was about; never names that somebody chose as content. */
@@ -11,7 +11,7 @@ export interface AuditTargets {
   ids: string[];
 }
 
-/** What one operation wrote, before it has its place in a chain. */
+/** The entry of one operation, before it has its place in a chain. */
 export interface AuditEntry {
   chain: string;
   /** A UUID. */
@@ -28,14 +28,14 @@ export interface AuditEntry {
   digest: string;
 }
 
-/** A thing that was written, and what it was given; never stored, only its digest. */
+/** A thing that was written, with its new fields. Only the digest is stored. */
 export interface WrittenItem {
   kind: string;
   id: string;
   /** Such as `created`. */
   event: string;
   fields?: unknown;
-  /** Which memories a link or a conflict is of. */
+  /** The memories of a link or a conflict. */
   memories?: { older: string; newer: string };
 }
 
@@ -45,7 +45,7 @@ export function digestOf(items: readonly WrittenItem[]): string {
   return createHash('sha256').update(canonicalJson(values)).digest('hex');
 }
 
-/** By kind, in the order in which the ids came; each id once. */
+/** Groups ids by kind, in their given order, each id once. */
 export function targetsOf(items: readonly Pick<WrittenItem, 'kind' | 'id'>[]): AuditTargets[] {
   const byKind = new Map<string, Set<string>>();
   for (const { kind, id } of items) byKind.set(kind, (byKind.get(kind) ?? new Set<string>()).add(id));

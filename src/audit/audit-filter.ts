@@ -1,4 +1,4 @@
-/** Which records a reader wants; null for all. */
+/** The records to read; null: no condition. */
 export interface AuditFilter {
   since: Date | null;
   /** The last instant. */

@@ -31,7 +31,7 @@ export class AuditKeys {
     private readonly signing: SigningKey,
   ) {}
 
-  /** Those that are believed, the newest first. */
+  /** Returns the trusted keys, the newest first. */
   async list(): Promise<PublicKey[]> {
     await this.adopt();
     const own = await this.signing.load();
@@ -41,14 +41,14 @@ export class AuditKeys {
       .map(({ keyId, publicKey, firstUsedAt }) => ({ keyId, publicKey, firstUsedAt }));
   }
 
-  /** In hex; null for a key that is not believed. */
+  /** Returns a trusted key in hex; null for an unknown or untrusted one. */
   async find(keyId: string): Promise<string | null> {
     const own = await this.signing.load();
     if (keyId === own.keyId) return own.publicKey;
     return (await this.list()).find((key) => key.keyId === keyId)?.publicKey ?? null;
   }
 
-  /** Stores the current key where it is new. */
+  /** Stores the current key if it is new. */
   async adopt(): Promise<void> {
     if (this.adopted) return;
     const own = await this.signing.load();

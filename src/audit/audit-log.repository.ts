@@ -15,12 +15,12 @@ export interface ChainEnds {
 const COLUMNS = sql`r.chain, r.seq::float8 AS seq, r.id, r.at, r.actor, r.operation, r.session_id AS "sessionId",
   r.targets, r.count, encode(r.digest, 'hex') AS digest, r.proven, encode(r.hash, 'hex') AS hash`;
 
-/** The chains, as they are read. */
+/** The reads of the chains. */
 @Injectable()
 export class AuditLogRepository {
   constructor(private readonly database: PrismaService) {}
 
-  /** The newest first, of those before a place. */
+  /** Reads records before a place, the newest first. */
   newest(chain: string, filter: AuditFilter, before: number | null, limit: number): Promise<AuditRecord[]> {
     const { since, until, actor, operation, target } = filter;
     return this.database.query<AuditRecord>(sql`
@@ -40,14 +40,14 @@ export class AuditLogRepository {
       ORDER BY r.seq DESC LIMIT ${limit}`);
   }
 
-  /** In order, after a place and up to another one. */
+  /** Reads records after a place and up to another one, the oldest first. */
   following(chain: string, after: number, until: number, limit: number): Promise<AuditRecord[]> {
     return this.database.query<AuditRecord>(sql`
       SELECT ${COLUMNS} FROM audit_records r
       WHERE r.chain = ${chain} AND r.seq > ${after} AND r.seq <= ${until} ORDER BY r.seq LIMIT ${limit}`);
   }
 
-  /** Of these chains, those of agents that there are. */
+  /** Returns those of the chains whose agents exist. */
   async existing(chains: readonly string[]): Promise<Set<string>> {
     const agents = await this.database.models.agent.findMany({
       where: { namespace: { in: [...chains] } },

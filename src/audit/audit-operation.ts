@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What runs, for the records of what it writes. */
+/** The running operation, which the records of its writes name. */
 export interface AuditOperation {
   /** The operation of the API, or the name of a job; null while it is not known. */
   operation: string | null;
-  /** Who acts, where what is written does not say so. */
+  /** The actor of writes that do not name one. */
   actor: string | null;
 }
 
@@ -14,12 +14,12 @@ export function duringOperation<T>(operation: AuditOperation, work: () => T): T 
   return running.run(operation, work);
 }
 
-/** Null outside of any. */
+/** Null outside of an operation. */
 export function runningOperation(): AuditOperation | null {
   return running.getStore() ?? null;
 }
 
-/** Names who acts in the running operation. */
+/** Sets the actor of the running operation. */
 export function noteActor(actor: string): void {
   const operation = running.getStore();
   if (operation) operation.actor = actor;

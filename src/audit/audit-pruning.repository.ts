@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
-import { SEALING } from './audit-chains.repository';
+import { changingChains } from './audit-chains.repository';
 import { AuditLogRepository } from './audit-log.repository';
 import type { AuditRecord, SignedPlace } from './audit-record';
 
@@ -13,7 +13,7 @@ export interface PrunedSlice {
   records: AuditRecord[];
 }
 
-/** The chains, as the one who shortens them changes them. */
+/** The statements that prune the chains. */
 @Injectable()
 export class AuditPruningRepository {
   constructor(
@@ -21,12 +21,8 @@ export class AuditPruningRepository {
     private readonly log: AuditLogRepository,
   ) {}
 
-  /** In one transaction, of which one runs at a time, and none beside sealing. */
   changing<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.transaction(async () => {
-      await this.database.lockInTransaction(SEALING);
-      return work();
-    });
+    return changingChains(this.database, work);
   }
 
   /** The next chain, by name, that begins before a time and has more than one record; null after the last. */

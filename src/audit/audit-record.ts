@@ -31,7 +31,7 @@ export interface SignedPlace {
 /** How a place is used: as the end of a chain, or as the last record that was pruned. */
 export type PlaceUse = 'head' | 'anchor';
 
-/** In hex: SHA-256 of the canonical JSON of the fields in this order. */
+/** The SHA-256, in hex, of the canonical JSON of the fields in this order. */
 export function recordHash(record: Omit<AuditRecord, 'hash'>, previousHash: string): string {
   const { chain, seq, id, at, actor, operation, sessionId, targets, count, digest, proven } = record;
   const fields = [chain, seq, id, at, actor, operation, sessionId, targets, count, digest, proven];
@@ -40,7 +40,7 @@ export function recordHash(record: Omit<AuditRecord, 'hash'>, previousHash: stri
     .digest('hex');
 }
 
-/** What a signature is of. */
+/** The text that a signature covers. */
 export function placeText(
   use: PlaceUse,
   chain: string,

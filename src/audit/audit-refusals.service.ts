@@ -10,7 +10,7 @@ export interface Refusal {
   /** The code of the error, such as `InvalidApiKey`. */
   code: string;
   operation: string | null;
-  /** Whose key it was, where that is known; else the address. */
+  /** The holder of the key if it is known; else the address. */
   actor: string;
   /** The namespace of the agent, where a known actor asked for one. */
   chain: string | null;
@@ -61,7 +61,7 @@ export class AuditRefusals implements OnApplicationShutdown {
     this.timers.push(timer);
   }
 
-  /** `isEnd`: also of those that were written once, and begins again. Never rejects: refusals go on being answered. */
+  /** `isEnd`: at the end of the time, when counting begins again. Never rejects: refusals are answered all the same. */
   private async write(isEnd: boolean): Promise<void> {
     const due = [...this.counted.values()].filter(({ count, written }) => count > 0 && (isEnd || !written));
     const counts = due.map(({ count }) => count);

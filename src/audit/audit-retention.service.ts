@@ -44,7 +44,7 @@ export class AuditRetention {
     }
   }
 
-  /** None of a chain that somebody changed: what is left of it is evidence. */
+  /** Deletes nothing of a chain that somebody changed: its records are evidence. */
   private async pruneSlice(chain: string, before: Date): Promise<number> {
     const slice = await this.repository.slice(chain, SLICE + 1);
     const records = slice.records.slice(0, -1);

@@ -3,15 +3,15 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { errorName } from '../common/error-name';
 import { AuditSealing, ChainBroken } from './audit-sealing';
 
-/** From the first entry until it gets its place: those that come meanwhile get theirs with it. */
+/** Delay between the first entry and the seal: entries of this time are sealed together. */
 const SOON_MS = 1_000;
 /** Looks for entries of processes that ended before they gave them their places. */
 const LOOK_MS = 10_000;
-/** Until a chain that could not be sealed is tried again. */
+/** Delay before a chain that could not be sealed is tried again. */
 const RETRY_MS = 30_000;
 /** Entries of one transaction. */
 const BATCH = 500;
-/** Batches that a reader waits for: more than that come while it waits. */
+/** Most batches that a reader waits for, since new ones may come without end. */
 const MOST_BATCHES = 2_000;
 
 /** Gives entries their places in the chains, soon after they were written. One process does so at a time. */

@@ -24,7 +24,7 @@ const REMEMBERED = 10_000;
 
 /** Continues chains with the entries that wait. Checks the end of each before it signs a new one. */
 export class AuditSealing {
-  /** What this process sealed last: an older end is one that somebody put back. */
+  /** The ends that this process sealed last: if the database has an older one, somebody put it back. */
   private readonly ends = new LRUCache<string, Place>({ max: REMEMBERED });
 
   constructor(
@@ -34,10 +34,10 @@ export class AuditSealing {
     private readonly keys: AuditKeys,
   ) {}
 
-  /** In a transaction of its own. How many entries got their places. Throws ChainBroken. */
+  /** Seals waiting entries in a transaction of its own. Returns their number. Throws ChainBroken. */
   async seal(limit: number, but: readonly string[]): Promise<number> {
     const { count, heads } = await this.chains.sealing(() => this.place(limit, but));
-    // What was not committed is no end: after a kill of the database the chain goes on from the one before.
+    // Only after the commit: after a kill of the database the chain continues from the end before.
     for (const { chain, seq, hash } of heads) {
       if (seq > (this.ends.get(chain)?.seq ?? 0)) this.ends.set(chain, { seq, hash });
     }

@@ -8,17 +8,17 @@ import { digestOf, entryMac, targetsOf, type AuditEntry, type WrittenItem } from
 import { runningOperation } from './audit-operation';
 import { eventsOf } from './written-event';
 
-/** What a statement writes, for the record of it. */
+/** The things that a statement writes, for its record. */
 export interface AuditNote {
   /** The namespace of an agent, or `MANAGEMENT_CHAIN`. */
   chain: string;
   /** The name of the record where no operation of the API or job runs. */
   operation: string;
-  /** Null: who acts in the running operation. */
+  /** Null: the actor of the running operation. */
   actor: string | null;
   sessionId?: string | null;
   items: readonly WrittenItem[];
-  /** Where it is not the number of items. */
+  /** Only if it is not the number of items. */
   count?: number;
 }
 
@@ -26,7 +26,7 @@ export interface AuditNote {
 const MAC_PURPOSE = 'agent-memory-service/audit-entry/v1';
 
 /**
- * Where all that writes leaves a record, in the transaction or statement of the write: no write without its record, and no
+ * Writes the audit record of each write, in its transaction or statement: there is no write without its record, and no
  * record without its write. The notes of a transaction that are of one operation become one record.
  */
 export class AuditTrail {
@@ -56,7 +56,7 @@ export class AuditTrail {
     this.database.partOf(this.part).push(runningNote(note));
   }
 
-  /** Runs `work` in one transaction with the record of what it returns; null leaves none. */
+  /** Runs `work` and writes the record that `noteOf` makes of its result, in one transaction; null: no record. */
   recorded<Result>(
     work: () => Promise<Result>,
     noteOf: (result: Result) => AuditNote | null,
@@ -69,7 +69,7 @@ export class AuditTrail {
     });
   }
 
-  /** A record of its own, of what is not in the database, or was only read. */
+  /** Writes the record of an operation that writes nothing else to the database, such as a read. */
   async record(note: AuditNote): Promise<void> {
     if (this.database.isInTransaction) this.note(note);
     else await this.entries.insert(await this.protect([runningNote(note)]));
@@ -80,7 +80,7 @@ export class AuditTrail {
     return this.protect(notes);
   }
 
-  /** The secret by which entries are protected, for those who check it. */
+  /** The secret that protects entries, for the code that checks them. */
   macKey(): Promise<KeyObject> {
     return this.key.load();
   }
@@ -105,7 +105,7 @@ export function runningNote(note: AuditNote): AuditNote {
   };
 }
 
-/** Those of one chain, operation and actor in one, with the session that any of them names. */
+/** Joins notes of one chain, operation and actor, with the session that any of them names. */
 function joined(notes: readonly AuditNote[]): AuditNote[] {
   const found = new Map<string, AuditNote & { items: WrittenItem[] }>();
   for (const note of notes) {

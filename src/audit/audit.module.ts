@@ -13,7 +13,7 @@ import { AuditTrail } from './audit-trail';
 import { recordWritesOf } from './recorded-write';
 import { SigningKey } from './signing-key';
 
-/** The trail for all that writes, and the chains that become of it. */
+/** The trail, to which all writes add, and the chains that are made from it. */
 @Module({
   providers: [
     AuditLogRepository,

@@ -5,7 +5,7 @@ import { runningNote, type AuditNote, type AuditTrail } from './audit-trail';
 
 const trails = new WeakMap<object, AuditTrail>();
 
-/** From now on records what is written to the database of the trail. */
+/** From now on records the writes to this database by the trail. */
 export function recordWritesOf(database: object, trail: AuditTrail): void {
   trails.set(database, trail);
 }
@@ -31,7 +31,7 @@ export async function entriesFor(
   return (await trails.get(database)?.entriesOf(notes.map(runningNote))) ?? [];
 }
 
-/** What one thing was given, by the actor of the running operation. */
+/** A note of one written thing, by the actor of the running operation. */
 export function noteOn(chain: string, operation: string, item: WrittenItem): AuditNote {
   return { chain, operation, actor: null, items: [item] };
 }

@@ -55,7 +55,7 @@ export function isSignature(text: string, signature: string, publicKey: string):
   }
 }
 
-/** By which exports and heads name a public key in hex. */
+/** The id by which exports and heads name a public key. `publicKey`: in hex. */
 export function keyIdOf(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'hex')).digest('hex').slice(0, KEY_ID_DIGITS);
 }

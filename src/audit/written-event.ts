@@ -10,10 +10,10 @@ export const EVENT_KINDS = [
   'conflict.found',
   'conflict.resolved',
 ] as const;
-/** What becomes of memories, as subscribers learn it. */
+/** The kinds of changes of memories that subscribers receive. */
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What an entry says has become of memories: ids only. */
+/** A change of memories that an entry holds: ids only. */
 export interface WrittenEvent {
   kind: EventKind;
   /** Of a superseded memory, its id; of a conflict, the older and the newer one. */
@@ -36,7 +36,7 @@ const OF_MEMORIES: Readonly<Record<string, EventKind>> = {
   deleted: 'memory.deleted',
 };
 
-/** In the order of the items; neighbours of one kind in one event. Null where subscribers learn nothing. */
+/** The events of written items, in their order: neighbours of one kind become one event. Null for none. */
 export function eventsOf(items: readonly WrittenItem[]): WrittenEvent[] | null {
   const events: WrittenEvent[] = [];
   for (const item of items) {

@@ -142,7 +142,7 @@ export class DocumentsRepository {
         (SELECT n.name FROM namespaces n WHERE n.id = d.namespace_id) AS namespace`);
   }
 
-  /** Those after a sequence number, in the order of their first storing. */
+  /** Lists documents after a sequence number, in the order in which they were first stored. */
   async list(namespaceId: string, after: number, limit: number): Promise<ListedDocument[]> {
     return this.database.query(sql`
       SELECT d.seq::float8 AS seq, d.id, d.text, d.metadata, d.created_at AS "createdAt" FROM documents d

@@ -75,7 +75,7 @@ export class DocumentsService {
     );
   }
 
-  /** With the number of their documents, by name. */
+  /** Lists namespaces by name, with the number of their documents. */
   listNamespaces(): Promise<{ name: string; count: number }[]> {
     return this.documents.listNamespaces();
   }
@@ -100,7 +100,7 @@ export class DocumentsService {
     this.embeddings.wake();
   }
 
-  /** Without secrets. Throws `bad_request` for one that is refused. */
+  /** Removes secrets. Throws `bad_request` for a document that is refused. */
   private async screened(namespace: string, documents: readonly NewDocument[]): Promise<NewDocument[]> {
     const pathOf = (at: number) => `documents[${at}].`;
     try {

@@ -33,7 +33,7 @@ export function NamespaceParam(): ParameterDecorator {
 }
 
 /** 1 to 255 letters, digits, `_`, `.` and `-`. */
-export function NamespaceName(): PropertyDecorator {
+function NamespaceName(): PropertyDecorator {
   return Keeps('namespace', namespaceRule, { type: String });
 }
 

@@ -97,7 +97,7 @@ const DEPENDENT = [
 ] as const satisfies readonly (keyof Memory)[];
 const INDEPENDENT = WRITTEN.filter(({ name }) => !(DEPENDENT as readonly string[]).includes(name));
 
-/** What is missing or strange has its default. */
+/** Missing and invalid fields get their defaults. */
 function independentFields(metadata: RemoteDocument['metadata']): Omit<Memory, DependentName> {
   const entries = INDEPENDENT.map((field) => {
     return [field.name, valueIn(field.value, metadata[field.key]) ?? field.default ?? null];

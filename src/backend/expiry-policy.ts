@@ -51,7 +51,7 @@ export function verdictOn(policy: ExpiryPolicy, memory: JudgedMemory): Verdict |
   return { by: `retention.${memory.type}`, expiresAt: expiryOf(memory, retained) };
 }
 
-/** What a memory expires by when it is judged at this time; null when it does not. */
+/** The rule by which a memory expires at this time; null if it does not. */
 export function expiredBy(policy: ExpiryPolicy, memory: JudgedMemory, at: Date): string | null {
   const verdict = verdictOn(policy, memory);
   return verdict?.expiresAt && verdict.expiresAt <= at ? verdict.by : null;

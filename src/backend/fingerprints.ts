@@ -11,7 +11,7 @@ export function contentKey(content: string): string {
   return keyOf(sameContent(content));
 }
 
-/** Also the key of earlier versions, where it is another one: they did not fold identifiers. */
+/** With the key of earlier versions if that differs: they did not fold identifiers. */
 export function contentKeys(content: string): string[] {
   return [...new Set([contentKey(content), formerContentKey(content)])];
 }

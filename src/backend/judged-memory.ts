@@ -9,7 +9,7 @@ type ReadName =
 /** Those of a memory, or of an edit, which has some of them. */
 type ReadTexts = { [Name in ReadName]?: Memory[Name] | null };
 
-/** What looks planted in any text of a memory; each text is judged by itself, but the content with its title. */
+/** Why texts of a memory look planted. Each text is judged by itself, but the content with its title. */
 export function plantedReasons(texts: ReadTexts): PlantedReason[] {
   const { title, content, tags, names, key, source, sourceRef, thread, scope, metadata } = texts;
   const labels = [...(tags ?? []), ...(names ?? []), key, source, sourceRef, thread, scope];

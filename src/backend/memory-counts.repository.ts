@@ -82,7 +82,7 @@ export class MemoryCounts {
     );
   }
 
-  /** What became of the memories of a namespace after one moment, up to another. */
+  /** Counts the changes of a namespace's memories after one moment and up to another. */
   async changes(
     namespace: string,
     { since, until }: Pick<Spans, 'since' | 'until'>,

@@ -11,7 +11,7 @@ const SLICE = 500;
 
 /** Removes what deleted memories and edits leave behind, beyond what `MemoryStore.deleteAll` removes. */
 export abstract class MemoryErasure {
-  /** All former versions in a namespace, in slices, in the order of edits. */
+  /** Reads all former versions in a namespace, in slices, in the order of edits. */
   async *former(namespace: string): AsyncIterable<FormerVersion[]> {
     let key = '0';
     for (;;) {
@@ -24,7 +24,7 @@ export abstract class MemoryErasure {
 
   /** The first of those whose keys are greater. */
   protected abstract formerAfter(namespace: string, key: string, limit: number): Promise<FormerVersion[]>;
-  /** Those of these memories. */
+  /** Reads the former versions of these memories. */
   abstract formerOf(namespace: string, ids: readonly string[]): Promise<FormerVersion[]>;
   /** Empties these entries of histories; the number of those that held values. What was then reads as the next version. */
   abstract eraseFormer(namespace: string, keys: readonly string[]): Promise<number>;

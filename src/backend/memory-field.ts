@@ -23,7 +23,7 @@ export interface MemoryField {
   default?: unknown;
   /** An edit may change it. The history keeps the former value, and listings of the past show it. */
   isEdited?: true;
-  /** No request gives it: the service says it of what a request stores or changes. */
+  /** No request gives it: the service sets it. */
   isJudged?: true;
   /** Every read shows it. */
   isShown?: true;

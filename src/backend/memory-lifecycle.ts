@@ -8,7 +8,7 @@ export interface SweepCap {
 }
 
 export interface SweepRequest {
-  /** By which it can be undone; null on a dry run. */
+  /** The id by which it can be undone; null on a dry run. */
   sweepId: string | null;
   policy: ExpiryPolicy;
   /** When memories are judged, and what those that expire are stamped with. */
@@ -111,7 +111,7 @@ export abstract class MemoryLifecycle {
     return found.isChanged ? 'expired' : 'active';
   }
 
-  /** Of all active memories of all namespaces, the first time at which one expires by itself. */
+  /** The earliest time at which an active memory of any namespace expires by itself. */
   abstract nextDue(): Promise<Date | null>;
   /** Lets `nextDue` and `expireDue` know what was just changed in a namespace. */
   abstract followDue(namespace: string): Promise<void>;

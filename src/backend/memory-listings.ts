@@ -55,6 +55,6 @@ export abstract class MemoryListings {
   /** Memories per namespace, if it exists. Calls with the same `listing` may be answered as of the first one. */
   abstract countMemories(namespaces: readonly string[], listing?: object): Promise<Map<string, number>>;
 
-  /** What quotas count: all memories of the namespace, and their bytes. */
+  /** The number of all memories of the namespace and their bytes, which quotas limit. */
   abstract use(namespace: string): Promise<StoredUse>;
 }

@@ -38,7 +38,7 @@ export interface SearchRequest {
 /** A memory with the scores that a search gave it. */
 export type ScoredMemory = {
   memory: Memory;
-  /** Where it is of one of `SearchRequest.others`. */
+  /** Only of a memory from one of `SearchRequest.others`. */
   namespace?: string;
 } & Omit<SearchHit, 'id' | 'version'>;
 

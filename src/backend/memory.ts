@@ -133,17 +133,17 @@ export function deriveTitle(content: string): string {
   return points.length > TITLE_CODE_POINTS ? `${points.slice(0, TITLE_CODE_POINTS).join('')}...` : line;
 }
 
-/** What two texts that say the same thing in the same words share: case and white space do not count. */
+/** Folds case and white space, so that texts with the same words are equal. */
 export function normalizeContent(content: string): string {
   return content.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** What contents have in common that say the same in the same words, however they write identifiers. */
+/** As `normalizeContent`, and folds the spellings of identifiers. */
 export function sameContent(content: string): string {
   return withFoldedIdentifiers(normalizeContent(content));
 }
 
-/** All that a memory says: a given title may name what the content is about, a derived one repeats it. */
+/** The title and the content of a memory. A derived title is left out, because it repeats the content. */
 export function memoryText({ title, titleDerived, content }: Memory): string {
   return titleDerived ? content : `${title}\n${content}`;
 }

@@ -45,7 +45,7 @@ function joint(before: string, after: string): string {
   return before === '' || after === '' || ENDS.has(first) || BETWEEN.has(first) ? '' : ' ';
 }
 
-/** Without signs and one joining word at its end. */
+/** Removes punctuation and one joining word from the end. */
 function trimmedEnd(text: string): string {
   const bare = withoutEdge(text);
   const word = bare.slice(bare.lastIndexOf(' ') + 1);
@@ -58,7 +58,7 @@ function withoutEdge(text: string): string {
   return text.slice(0, end);
 }
 
-/** At the start of the content also without signs and one joining word. */
+/** At the start of the content, removes punctuation and one joining word. */
 function trimmedStart(text: string, isFirst: boolean): string {
   if (!isFirst) return text;
   const bare = fromLetter(text);

@@ -35,13 +35,13 @@ export interface UpsertReference extends ScopedName {
   isWaiting: boolean;
 }
 
-/** What memories of one type and scope share that say the same, and that are recalled or wait for a review. */
+/** The key that duplicates share: type, scope, content, and whether they wait for a review. */
 export function duplicateKey(memory: Pick<NewMemory, 'type' | 'content' | 'scope' | 'trust'>): string {
   const said = { name: `${memory.type} ${sameContent(memory.content)}`, scope: memory.scope };
   return textOf({ ...said, isWaiting: isQuarantined(memory) });
 }
 
-/** What `Stored.references` has a memory by; null without a reference. */
+/** The key of a memory in `Stored.references`; null without a reference. */
 export function targetText(memory: Pick<NewMemory, 'sourceRef' | 'scope' | 'trust'>): string | null {
   const reference = referenceOf(memory);
   return reference && textOf({ ...reference, isWaiting: isQuarantined(memory) });
@@ -110,7 +110,7 @@ class Planning {
     return this.insert(memory);
   }
 
-  /** What waits for a review keeps only what must wait too from being stored. */
+  /** A stored memory that waits for a review keeps out only memories that must wait too. */
   private duplicateOf(memory: NewMemory): Pick<StoreOutcome, 'id' | 'trust'> | null {
     const recalled = this.duplicates.get(duplicateKey({ ...memory, trust: 'trusted' }));
     if (recalled !== undefined) return { id: recalled };
@@ -169,7 +169,7 @@ class Planning {
 
 const OF_REVIEW: ReadonlySet<string> = new Set(['trust', 'trustReasons']);
 
-/** What an outcome shows of an updated memory. */
+/** The fields of an updated memory that an outcome shows. */
 function shownOf({ id, type, confidence, provenance, trust }: NewMemory) {
   return { id, type, confidence, provenance, trust };
 }

@@ -35,7 +35,7 @@ export function isLaterThan(one: Timed, other: Timed): boolean {
 
 type Timed = Pick<Memory, 'id' | 'validFrom' | 'createdAt'>;
 
-/** Whether a memory holds at a moment by what it says itself. Its status and the other memories of its key do not count. */
+/** Whether a memory holds at a moment by its own times. Its status and the other memories of its key do not count. */
 export function holds(memory: Validity, moment: ValidMoment): boolean {
   const { from, to, createdAt, flags } = numbersOf(memory);
   return holdsAt(moment, from, to, createdAt, flags);

@@ -4,7 +4,7 @@ import { errorName } from './error-name';
 const FLUSH_MS = 1_000;
 /** Between tries while nothing can be written. */
 const MAX_WAIT_MS = 60_000;
-/** How long a reader, or the end of the process, waits for what was added to be written. */
+/** How long a reader, or a shutdown, waits until added rows are written. */
 const SETTLE_MS = 2_000;
 
 /** What is written in the background, and how much of it may wait. */
@@ -100,7 +100,7 @@ export class BackgroundWriter<Entry> {
     }
   }
 
-  /** Those there are now: more come in all the time. */
+  /** Writes the entries that are there now: more are added all the time. */
   private async writeEntries(): Promise<void> {
     const { batch: most } = this.writes;
     for (let left = this.waiting.length; left > 0; left -= most) {

@@ -38,7 +38,7 @@ export class BestOf<T> {
     this.heap[at] = item;
   }
 
-  /** In place of the worst one. */
+  /** Replaces the worst item. */
   private siftDown(item: T): void {
     let at = 0;
     for (;;) {

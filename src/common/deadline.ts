@@ -59,6 +59,11 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
   });
 }
 
+/** Waits for a time, or until the signal is aborted. The process may end meanwhile. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { ref: false, signal }).catch(() => undefined);
+}
+
 /** In milliseconds. */
 interface PollTimes {
   timeoutMs: number;

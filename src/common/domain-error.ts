@@ -16,6 +16,11 @@ export class DomainError extends Error {
   }
 }
 
+/** Whether the memory backend was away, slow or busy, so that a repetition may succeed. */
+export function isBackendUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'BackendUnavailable';
+}
+
 /** The body of a failure in one of the three forms of the interface. */
 export function errorBody(
   shape: ErrorShape,

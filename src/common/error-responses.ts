@@ -125,7 +125,7 @@ const VALIDATION: Case = {
   body: { detail: [{ type: 'missing', loc: ['body', 'content'], msg: 'Field required', input: null }] },
 };
 
-/** One response a status: its possible bodies, with a description and an example of each failure under its name. */
+/** Documents one response a status: its bodies, with a description and an example of each failure under its name. */
 export function errorResponses(names: readonly DocumentedError[]) {
   const cases = [...new Set(names)].map(caseOf);
   const statuses = [...new Set(cases.map((each) => each.status))].sort((a, b) => a - b);

@@ -33,7 +33,7 @@ export class EventStream {
     this.signal.addEventListener('abort', () => this.stopKeepingAlive());
   }
 
-  /** Nothing when the client has gone. `id`: what the client names when it comes back; in one line. */
+  /** Sends nothing if the client has gone. `id`: the `Last-Event-ID` of a client that connects again; one line. */
   send(event: string, data: unknown, id: string | null = null): void {
     if (this.signal.aborted) return;
     const place = id === null ? '' : `id: ${id}\n`;
@@ -41,7 +41,7 @@ export class EventStream {
     this.keepAlive();
   }
 
-  /** For events that others replace: nothing while the client has not read what was sent before. */
+  /** Sends an event that later ones replace: nothing while the client has not read the earlier ones. */
   sendUnlessBehind(event: string, data: unknown): void {
     if (!this.response.writableNeedDrain) this.send(event, data);
   }

@@ -138,7 +138,7 @@ export function within(step: string | number, problems: readonly Problem[]): rea
   return problems.map((each) => ({ ...each, path: [step, ...each.path] }));
 }
 
-export function firstAtFault(list: readonly unknown[], item: Rule): readonly Problem[] {
+function firstAtFault(list: readonly unknown[], item: Rule): readonly Problem[] {
   for (let index = 0; index < list.length; index++) {
     const found = item(list[index]);
     if (found.length > 0) return within(index, found);

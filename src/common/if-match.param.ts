@@ -42,7 +42,7 @@ export function readVersion(value: string | undefined): ReadVersion | null {
   return { updatedAt };
 }
 
-/** To be called while it cannot change otherwise. Throws PreconditionFailed. */
+/** Call it while no other writer can change `updatedAt`. Throws PreconditionFailed. */
 export function demandVersion(expected: ReadVersion | null, updatedAt: Date | null): void {
   if (expected === null || expected.updatedAt?.getTime() === updatedAt?.getTime()) return;
   throw new DomainError('PreconditionFailed', undefined, { updated_at: updatedAt?.toISOString() ?? null });

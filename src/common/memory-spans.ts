@@ -77,7 +77,7 @@ export function tracedMemory<T>(
   );
 }
 
-/** As `tracedMemory`, for what is done with an agent. */
+/** As `tracedMemory`, for an operation on an agent. */
 export function tracedStore<T>(op: string, agentId: string, work: () => Promise<T>): Promise<T> {
   return tracedMemory(op, () => ({ storeId: agentId, recordId: null, isUpsert: false }), work);
 }

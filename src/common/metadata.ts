@@ -43,6 +43,13 @@ export function sortedMetadata(metadata: Metadata): Metadata {
   return Object.fromEntries(Object.entries(metadata).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** Null for a filter without a condition. An empty list is no condition. */
+export function toMetadataFilter(given: MetadataQuery): MetadataFilter | null {
+  const entries = Object.entries(given).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);
+  const wanted = entries.filter(([, values]) => values?.length !== 0);
+  return wanted.length === 0 ? null : (Object.fromEntries(wanted) as MetadataFilter);
+}
+
 /** Each key with all its values. */
 export function metadataEntries(metadata: Metadata): [key: string, values: MetadataValue[]][] {
   return Object.entries(metadata).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);

@@ -14,19 +14,19 @@ export type PrimaryMessage =
   | { kind: 'metrics-asked'; request: number }
   | { kind: 'metrics-summed'; request: number; text: string };
 
-/** In a worker. Without a primary process nothing is sent, and the worker ends by itself. */
+/** Call it in a worker. Without a primary process nothing is sent, and the worker ends by itself. */
 export function sendToPrimary(message: WorkerMessage): void {
   if (process.connected) process.send?.(message);
 }
 
-/** In a worker. Libraries send messages of other forms through the same channel. */
+/** Call it in a worker. Libraries send messages of other forms through the same channel. */
 export function onPrimaryMessage(listener: (message: PrimaryMessage) => void): void {
   process.on('message', (message: unknown) => {
     if (hasKind(message)) listener(message as PrimaryMessage);
   });
 }
 
-/** In the primary process. Nothing is sent to a worker that has ended. */
+/** Call it in the primary process. Nothing is sent to a worker that has ended. */
 export function sendToWorker(worker: Worker, message: PrimaryMessage): void {
   if (worker.isConnected()) worker.send(message);
 }

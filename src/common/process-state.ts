@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 /** `preparing`: requests are answered, but slowly. `stopping`: the process finishes open requests and accepts no more. */
 export type ProcessPhase = 'starting' | 'preparing' | 'serving' | 'stopping';
 
-/** What the process does. A worker listens while others of its port still start, and serves when all listen. */
+/** The phase of the process. A worker listens while others of its port still start, and serves when all listen. */
 @Injectable()
 export class ProcessState {
   private current: ProcessPhase = cluster.isWorker ? 'starting' : 'serving';

@@ -153,7 +153,7 @@ export function UtcDayText(): PropertyDecorator {
   return Text({ pattern: DAY_FORM });
 }
 
-/** Where a page of a list starts. */
+/** The cursor of a page. */
 export function Cursor(maxCodePoints = 100): PropertyDecorator {
   return Text({ maxCodePoints });
 }

@@ -98,7 +98,7 @@ function nestedFieldsOf(type: Type<object>, value: unknown, ignored?: Set<string
   return isObject(value) ? declaredFieldsOf(type, value, ignored) : value;
 }
 
-/** A copy of a value to a depth, and in place of what is deeper something of the same kind and length. */
+/** A copy of a value to a depth. Deeper values become empty ones of the same kind and length. */
 function copyOf(value: unknown, depth = MAX_DEPTH): unknown {
   if (Array.isArray(value)) {
     if (depth === 0) return new Array<null>(value.length).fill(null);

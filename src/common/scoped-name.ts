@@ -4,12 +4,12 @@ export interface ScopedName {
   scope: string | null;
 }
 
-/** What a memory is about; null without a key. */
+/** The key of a memory with its scope; null without a key. */
 export function keyOf({ key, scope }: { key: string | null; scope: string | null }): ScopedName | null {
   return key === null ? null : { name: key, scope };
 }
 
-/** What upserts find a memory by; null without a reference. */
+/** The reference of a memory with its scope; null without a reference. */
 export function referenceOf({
   sourceRef,
   scope,

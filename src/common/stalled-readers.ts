@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 /** Checks within the time-out: a connection is closed at most a quarter of the time-out late. */
 const CHECKS = 4;
 
-/** How far a connection has come with what it has to send, and since when it has been there, by `performance.now`. */
+/** How much a connection has sent and has to send, and since when that is so, by `performance.now`. */
 interface Progress {
   completed: number;
   queued: number;
@@ -49,7 +49,7 @@ function isStalled(socket: Socket, stalls: WeakMap<Socket, Progress>, stallMs: n
   return false;
 }
 
-/** What is left of the write under way, from an undocumented field that Node's own socket time-out reads. */
+/** The bytes of the running write that are not sent, from an undocumented field that Node's own time-out reads. */
 function queuedBytes(socket: Socket): number {
   const { _handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return _handle?.writeQueueSize ?? 0;

@@ -38,7 +38,7 @@ export function shortened(text: string, max: number): string {
   return points.length > max ? `${points.slice(0, max - 3).join('')}...` : line;
 }
 
-/** As much of a text as so many bytes of UTF-8 hold. */
+/** The longest beginning of a text that so many bytes of UTF-8 hold. */
 export function firstBytes(text: string, bytes: number): string {
   // A character that is cut in half is held back for a next piece, which never comes.
   return new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });

@@ -17,7 +17,7 @@ export function encodeTimeCursor({ time, id }: TimeCursor): string {
   return Buffer.from(`${time.getTime()}.${id}`).toString('base64url');
 }
 
-/** A page of what was found, which has an item more if there is a next page, and where that one starts. */
+/** A page, and where the next one starts. `found` has one item more than the page if there is a next page. */
 export function pageOf<Item>(
   found: readonly Item[],
   limit: number,

@@ -24,7 +24,7 @@ export interface Span {
   /** Only the kind of the error is recorded: its message may quote stored content. */
   fail(kind: string): void;
   end(): void;
-  /** What begins inside is a part of it. */
+  /** Spans that begin inside are parts of it. */
   run<T>(work: () => T): T;
 }
 
@@ -32,7 +32,7 @@ export interface Span {
 export interface Tracing {
   /** Null if it is not worth a span, or if there are too many spans already. `start` is called only if it is needed. */
   begin(start: () => SpanStart): Span | null;
-  /** For a call of another server, which can tell then what its work is a part of. */
+  /** The headers that join the spans of another server to this one. */
   headers(): Record<string, string>;
 }
 

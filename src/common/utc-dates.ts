@@ -74,7 +74,7 @@ export function zonelessMicroseconds(date: Date): string {
   return date.toISOString().replace('Z', '000');
 }
 
-/** With an explicit offset instead of `Z`. */
+/** The ISO text with an explicit offset instead of `Z`. */
 export function withOffset(date: Date): string {
   return date.toISOString().replace('Z', '+00:00');
 }

@@ -29,7 +29,7 @@ export function invalid(
   return new ValidationError([{ type, loc, msg, input }]);
 }
 
-/** What is echoed of a refused value: texts cut, structures named only, so that answers stay small. */
+/** The part of a refused value that the answer repeats: texts are cut, structures only named. */
 function shownInput(input: unknown): unknown {
   if (typeof input === 'string') return wellFormed(input.slice(0, MAX_INPUT_CHARACTERS));
   if (Array.isArray(input)) return `array of ${input.length}`;

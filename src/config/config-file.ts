@@ -9,7 +9,7 @@ const MOST_PROBLEMS = 10;
 
 type Leaf = readonly [key: string, value: unknown];
 
-/** What the configuration file sets, none without a file. Throws one error that names the file and each bad key. */
+/** The settings of the configuration file, none without a file. Throws one error that names the file and each bad key. */
 export function readConfigFile(path: string | null): Partial<SettingValues> {
   if (path === null) return {};
   try {
@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** For those who have a file. */
+/** Loaded only if there is a file, because most installations have none. */
 function loadYaml(): typeof Yaml {
   return createRequire(__filename)('yaml') as typeof Yaml;
 }

@@ -118,7 +118,7 @@ function allOf(servers: (DatabaseHostAddress | null)[]): DatabaseHostAddress[] |
   return found.length === servers.length ? found : null;
 }
 
-/** As a part of a URL. */
+/** The server as a part of a URL. */
 export function serverPlace({ host, port }: DatabaseHostAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -26,7 +26,7 @@ export function isSettingKey(key: string): key is SettingKey {
 
 const RULES = variableRules(Env);
 
-/** What is wrong with a value; empty when nothing is, and the value is one of `SettingValues[key]`. */
+/** The problems of a value; empty if it is one of `SettingValues[key]`. */
 export function settingProblems(key: SettingKey, value: unknown): readonly Problem[] {
   return RULES[SETTINGS[key]].rule(value);
 }

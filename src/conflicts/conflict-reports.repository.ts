@@ -3,8 +3,7 @@ import type { WrittenItem } from '../audit/audit-entry';
 import type { AuditNote } from '../audit/audit-trail';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import { namespaceOf } from '../agents/agent';
-import { agentNotFound } from '../agents/agent';
-import { holdAgent } from '../agents/agents.repository';
+import { lockKnownAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
 import type { ConflictRow, ReportedRow } from './conflict-report';
 import type { FoundLink } from '../links/link';
@@ -52,8 +51,8 @@ export class ConflictReportsRepository {
   }
 
   /** Locks the agent until the transaction ends: its reports are written one at a time. Throws AgentNotFound. */
-  async lockAgent(agentId: string): Promise<void> {
-    if ((await holdAgent(this.prisma, agentId)) === null) throw agentNotFound(agentId);
+  lockAgent(agentId: string): Promise<void> {
+    return lockKnownAgent(this.prisma, agentId);
   }
 
   /** The pairs, by `pairKey`, that are in the report or were resolved since both memories were last changed. */
@@ -198,7 +197,7 @@ function reportNote(
   return { chain: namespaceOf(key.agentId), operation: 'generateConflicts', actor: key.agentId, items };
 }
 
-/** Of what a backend reports, which gives none. */
+/** Of conflicts that a backend found: backends report no certainty. */
 const REPORTED_CERTAINTY = 0.5;
 
 function toLink({ pair, row, certainty = REPORTED_CERTAINTY }: FoundConflict): FoundLink {

@@ -12,7 +12,7 @@ import { LinksRepository } from '../links/links.repository';
 import { reportedLink } from '../links/supersession.service';
 import { newMemory } from '../memories/new-memory';
 import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
-import { actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type ActiveSession } from '../sessions/session';
 import type { ConflictRow } from './conflict-report';
 import { ConflictReportsRepository, type ReportKey } from './conflict-reports.repository';
 import { EFFECTS, unresolvable, type Replacement, type Resolution } from './resolution';
@@ -57,7 +57,7 @@ export class ConflictResolution {
   ): Promise<Resolved> {
     const { action, replacement } = resolution;
     if (replacement !== null) checkContentLength(replacement.content);
-    const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
+    const act = actBy(session, this.clock.writeTime());
     const key = { agentId: session.agentId, date: day.date };
     const row = await this.reports.find(key, index);
     if (row === null) throw await this.missing(key, index);

@@ -21,7 +21,7 @@ export interface Generation {
   generatedBy: string;
 }
 
-/** One run that writes a report: which memories of a day contradict, update or repeat others. */
+/** Writes the report of a day: the memories that contradict, update or repeat others. */
 @Injectable()
 export class ConflictRun {
   constructor(

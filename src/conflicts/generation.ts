@@ -64,7 +64,7 @@ export class PairSet<P extends Pair> {
     if (!this.pairs.has(key)) this.pairs.set(key, pair);
   }
 
-  /** In the order they were found in. */
+  /** The pairs in the order in which they were found. */
   list(): P[] {
     return [...this.pairs.values()];
   }

@@ -84,7 +84,7 @@ export class OwnDetection {
   }
 }
 
-/** Of the row the memory that ended is the old one, whichever was stored first, as of its link. */
+/** The old memory of the row is the one that ended, whichever was stored first, as in its link. */
 function toFound(pair: FoundPair, verdict: ReportVerdict, generatedBy: string): FoundConflict {
   const { certainty, isReversed = false, by = generatedBy, ...words } = verdict;
   const ordered = isReversed ? { older: pair.newer, newer: pair.older } : pair;

@@ -31,9 +31,9 @@ const FRESH_MS = 1_000;
 const MOST = 10_000;
 
 /**
- * What agents have instead of settings of the service, by their namespaces: read with the session of a request, else at
- * most once a second, for all who ask. A transaction never waits for the reading of another request, which may wait for
- * the connection that the transaction has: it reads by itself.
+ * The settings of agents that replace those of the service, by their namespaces: read with the session of a request, else
+ * at most once a second for all requests. A transaction reads by itself: the read of another request may wait for the
+ * connection that the transaction has.
  */
 @Injectable()
 export class AgentOverrides {
@@ -51,7 +51,7 @@ export class AgentOverrides {
     return this.reading.get(namespace) ?? this.readShared(namespace);
   }
 
-  /** Call it before a statement that reads what agents have. What it read counts, unless an agent is changed before. */
+  /** Call it before a statement that reads overrides. Its rows count, unless an agent is changed before they arrive. */
   learning(): (rows: readonly ReadOverrides[]) => void {
     const { changes } = this;
     return (rows) => {
@@ -61,14 +61,14 @@ export class AgentOverrides {
     };
   }
 
-  /** The next request reads again: what it has is changed, or the agent is new or gone. */
+  /** The next request reads again, because the agent is changed, new or deleted. */
   changed(namespace: string): void {
     this.changes++;
     this.known.delete(namespace);
     this.reading.delete(namespace);
   }
 
-  /** For all who ask meanwhile, unless it is changed before the reading is done. */
+  /** One read for all requests that wait. Its result is kept unless the agent is changed before it arrives. */
   private readShared(namespace: string): Promise<Overrides> {
     const reading = this.read(namespace)
       .then((value) => {

@@ -37,7 +37,13 @@ export interface Slice<Key> {
   touched: number;
 }
 
-/** Runs a change of rows, with what counts them in the same transaction; the number of changed rows. */
+/** Runs a statement that deletes or changes a slice of a table, and says which. */
+export async function sliceBy<Key>(database: PrismaService, statement: Sql): Promise<Slice<Key>> {
+  const [row] = await database.query<Slice<Key>>(statement);
+  return row ?? { last: null, touched: 0 };
+}
+
+/** Runs a change of rows and updates the counts in the same transaction; the number of changed rows. */
 export type CountedChange = (change: () => Promise<number>) => Promise<number>;
 
 /** The same for rows that were found; one that changes nothing returns their number. */

@@ -161,7 +161,7 @@ export function cannotBeOpened(directory: string, reason: string): StartProblem 
   );
 }
 
-/** What to do about a file whose content is wrong. */
+/** The message about a damaged database, with what to do. */
 export function damagedDatabase(directory: string, reason: string): string {
   return (
     `The embedded database in ${directory} is damaged (${reason}): restore DATA_DIR from a backup, or export what can ` +

@@ -97,7 +97,7 @@ export function errorCode(error: unknown): string | null {
   return codes.find((code) => /^[0-9A-Z]{5}$/.test(code) && !/^P[12]\d{3}$/.test(code)) ?? codes[0] ?? null;
 }
 
-/** The facts of an error and of what caused it, outermost first. */
+/** The facts of an error and of its causes, outermost first. */
 function factsOf(error: unknown, depth = 0): Facts[] {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return [];
   const { name, code, originalCode, kind, message, cause, meta, syscall } = error as Record<string, unknown>;

@@ -16,7 +16,7 @@ export class PoolConnections {
     });
   }
 
-  /** In use for longer than `ms`. */
+  /** The connections that are in use for longer than `ms`. */
   inUseFor(ms: number): ClientBase[] {
     const since = performance.now() - ms;
     return [...this.inUse].filter(([, acquired]) => acquired < since).map(([client]) => client);

@@ -18,7 +18,10 @@ import { tracedModelCall, tracedStatement, tracedTransaction } from './statement
 
 const TRANSACTION_WAIT_MS = 10_000;
 
-/** Prisma writes a list as one parameter a value, so that each length is another statement. Long ones are not kept prepared. */
+/**
+ * Prisma writes a list as one parameter a value, so that each length is another statement. Long ones are not kept
+ * prepared.
+ */
 const MOST_NAMED_VALUES = 50;
 
 /** How a statement begins that is not kept prepared in a transaction. */
@@ -113,7 +116,7 @@ export class PrismaService {
     );
   }
 
-  /** For texts that seldom repeat: no connection keeps the statement prepared. */
+  /** Runs a statement whose text seldom repeats: no connection keeps it prepared. */
   async queryOnce<Row>(statement: Sql): Promise<Row[]> {
     if (this.current.getStore()) return this.query<Row>(sql`/* once */ ${statement}`);
     this.beside.writes.passIf(() => isWrite(statement.sql));
@@ -142,7 +145,7 @@ export class PrismaService {
     );
   }
 
-  /** What the running transaction has collected for `part`, which writes it before the commit. */
+  /** The state that the running transaction collects for `part`, which writes it before the commit. */
   partOf<State>(part: TransactionPart<State>): State {
     const client = this.current.getStore();
     if (client === undefined) throw new Error('There is no transaction to be a part of');

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<WriteProblem, string>> = {
   does_not_answer: 'it does not answer',
 };
 
-/** For the answers to requests and the probes: without addresses. */
+/** The text for answers to requests and for probes, without addresses. */
 export function writeProblemText(problem: WriteProblem): string {
   return `the database does not accept writes: ${REASONS[problem]}`;
 }
@@ -25,7 +25,7 @@ export class WritesRefused extends DomainError {
   }
 }
 
-/** What a request gets whose write the database refused; null if it failed for another reason. */
+/** The error of a request whose write the database refused; null if it failed for another reason. */
 export function refusedWrite(error: unknown): DomainError | null {
   if (error instanceof DomainError) return null;
   const problem = PROBLEM_OF_CODE[errorCode(error) ?? ''];

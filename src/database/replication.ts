@@ -24,7 +24,7 @@ export interface Replication {
 
 export type ReplicationRow = Omit<Replication, 'mode' | 'lastFailover'> & { isSynchronous: boolean };
 
-/** What the database server says of its standbys. */
+/** Reads what the database server reports about its standbys. */
 export class ReplicationStatus {
   private timeline: number | null = null;
   private lastFailover: Date | null = null;

@@ -44,7 +44,7 @@ export interface WriteTrial {
   close(): void;
 }
 
-/** On the one connection of the embedded database, which has no standby. */
+/** Tries a write on the one connection of the embedded database, which has no standby. */
 export class PoolWriteCheck implements WriteTrial {
   readonly server = null;
 
@@ -63,7 +63,9 @@ export class PoolWriteCheck implements WriteTrial {
   }
 }
 
-/** Tries a write on a server. While one waits for the synchronous standby there is no second: its backend waits with it. */
+/**
+ * Tries a write on a server. While one waits for the synchronous standby there is no second: its backend waits with it.
+ */
 export class WriteCheck implements WriteTrial {
   server: string | null = null;
   private client: DatabaseClient | null = null;
@@ -83,7 +85,7 @@ export class WriteCheck implements WriteTrial {
     }
   }
 
-  /** By a new connection. */
+  /** Reads the waiting backends by a new connection. */
   async waitingBackends(): Promise<ReadonlySet<number>> {
     const client = await this.opened();
     try {

@@ -12,7 +12,7 @@ export interface EventRecord {
   events: WrittenEvent[];
 }
 
-/** What has become of memories of an agent. Ids only: a reader gets what they say by the ids, with the rights it has then. */
+/** A change of an agent's memories. Ids only: readers get the memories by id, with the rights that they have then. */
 export interface AgentEvent {
   /** Of its place; a reader that names it gets what follows. */
   id: string;
@@ -26,7 +26,7 @@ export interface AgentEvent {
   conflict: string | null;
 }
 
-/** Behind so many events of a record. The id of the record shows whether it is still the one at that place. */
+/** How many events of the record the reader has. The record's id shows whether the log is still the same. */
 export interface EventPlace {
   seq: number;
   count: number;
@@ -56,7 +56,7 @@ export function behind({ seq, recordId, events }: EventRecord): EventPlace {
   return { seq, count: events.length, recordId };
 }
 
-/** The events of a record behind the first `count`. */
+/** The events of a record after the first `count`. */
 export function eventsBehind(agentId: string, record: EventRecord, count: number): AgentEvent[] {
   const { seq, recordId, at, actor, sessionId, events } = record;
   return events.slice(count).map(({ kind, memoryIds, by, conflict }, offset) => ({

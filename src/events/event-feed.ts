@@ -4,7 +4,7 @@ import { News } from './news';
 /** Records that are kept for readers that follow. One that is further behind reads from the database. */
 const RECENT = 256;
 
-/** What the readers of one agent in this process share: the end of the log, and what came last. */
+/** The end of an agent's log and its last records, which all readers in this process share. */
 export class EventFeed {
   /** The last record that is known. */
   end: EventPlace;
@@ -30,7 +30,7 @@ export class EventFeed {
     this.readersWait.wake();
   }
 
-  /** From a place on; null if that is too long ago. */
+  /** The records from a place on; null if the feed no longer has them. */
   from(seq: number): EventRecord[] | null {
     const [first] = this.recent;
     if (first === undefined || seq < first.seq) return seq > this.end.seq ? [] : null;

@@ -72,7 +72,7 @@ export class EventFeeds implements OnApplicationShutdown {
     }
   }
 
-  /** Its readers come back with the places that they have. */
+  /** The readers connect again with the places that they have. */
   private give(feed: EventFeed): void {
     this.feeds.drop(feed.chain, feed);
     feed.break();

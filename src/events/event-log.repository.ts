@@ -44,14 +44,14 @@ export class EventLogRepository {
     return head ? { first: Number(head.anchorSeq) + 1, last: Number(head.seq) } : { first: 1, last: 0 };
   }
 
-  /** In their order, from a place on. */
+  /** Reads records in order, from a place on. */
   from(chain: string, seq: number, limit: number): Promise<EventRecord[]> {
     return this.database.query<EventRecord>(sql`
       SELECT ${COLUMNS} FROM audit_records r
       WHERE r.chain = ${chain} AND r.seq >= ${seq}::bigint ORDER BY r.seq LIMIT ${limit}`);
   }
 
-  /** The ends of these chains, from one snapshot. */
+  /** Reads the ends of these chains in one snapshot. */
   ends(known: readonly KnownEnd[]): Promise<LogEnd[]> {
     return this.database.query<LogEnd>(sql`
       SELECT w.chain, coalesce(h.seq, 0)::float8 AS last,
@@ -72,14 +72,14 @@ export class EventLogRepository {
     return first;
   }
 
-  /** Of all chains, in the order in which they got their places. */
+  /** Reads records of all chains, in the order in which they were sealed. */
   afterInAll(eventSeq: number, limit: number): Promise<PlacedEvents[]> {
     return this.database.query<PlacedEvents>(sql`
       SELECT r.chain, r.event_seq::float8 AS "eventSeq", ${COLUMNS} FROM audit_records r
       WHERE r.event_seq > ${eventSeq}::bigint ORDER BY r.event_seq LIMIT ${limit}`);
   }
 
-  /** The greatest place among those of all chains; 0 for none. */
+  /** The greatest place of all chains; 0 for none. */
   async lastInAll(): Promise<number> {
     const [row] = await this.database.query<{ last: number }>(sql`
       SELECT coalesce(max(r.event_seq), 0)::float8 AS last FROM audit_records r WHERE r.event_seq IS NOT NULL`);

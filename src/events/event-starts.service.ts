@@ -28,7 +28,7 @@ const LATE_MS = 60_000;
 export class EventStarts {
   constructor(private readonly log: EventLogRepository) {}
 
-  /** Behind all that there is. */
+  /** After the last record. */
   async atEnd(chain: string): Promise<EventStart> {
     const { last } = await this.log.extent(chain);
     const [record] = await this.log.from(chain, last, 1);
@@ -45,7 +45,7 @@ export class EventStarts {
     return { ...before(seq), since };
   }
 
-  /** After a place that a reader was given; `reset` says that it may have missed something. */
+  /** After the place that a reader names; `reset` says that it may have missed events. */
   async after(chain: string, place: EventPlace): Promise<EventStart> {
     const { first } = await this.log.extent(chain);
     const [record] = await this.log.from(chain, place.seq, 1);

@@ -38,14 +38,14 @@ export class EventStreams implements BeforeApplicationShutdown {
     this.stopping.abort();
   }
 
-  /** All that was committed before; then the stream ends. The number of events. */
+  /** Sends all events committed before the call, then ends. Returns their number. */
   async sendPast(session: ActiveSession, start: EventStart, stream: EventStream): Promise<number> {
     await this.sealer.sealAll();
     const reading = new Reading(this.log, session, start, stream, this.stopping.signal);
     return this.whole(reading, stream, () => reading.catchUp());
   }
 
-  /** Until the reader goes, loses its rights, or the process stops. The number of events. */
+  /** Sends events until the reader goes, loses its rights, or the process stops. Returns their number. */
   async follow(session: ActiveSession, start: EventStart, stream: EventStream): Promise<number> {
     const feed = await this.feeds.open(session.namespace);
     const reading = new Reading(this.log, session, start, stream, this.stopping.signal);
@@ -59,7 +59,7 @@ export class EventStreams implements BeforeApplicationShutdown {
     }
   }
 
-  /** A failure ends the stream: the reader comes back with its place. */
+  /** A failure ends the stream: the reader connects again with its place. */
   private async whole(reading: Reading, stream: EventStream, work: () => Promise<unknown>): Promise<number> {
     try {
       reading.begin();

@@ -1,8 +1,8 @@
-/** Readers that wait for something to come. */
+/** Readers that wait for new events. */
 export class News {
   private readonly waiting = new Set<() => void>();
 
-  /** Resolves when something has come, the signal is aborted, or a time is over. */
+  /** Resolves when there are new events, the signal is aborted, or a time is over. */
   next(signal: AbortSignal, timeoutMs: number): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

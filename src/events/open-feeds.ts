@@ -1,9 +1,9 @@
 import { WokenWork } from './woken-work';
 
-/** How soon this process learns of what another one has written. */
+/** How soon this process finds rows that another one has written. */
 const LOOK_MS = 1_000;
 
-/** The feeds that have readers. `read` brings them what is new: each second, and when somebody asks for it. */
+/** The feeds that have readers. `read` brings them new rows, each second and when it is called for. */
 export class OpenFeeds<Feed extends { readers: number }> {
   private readonly feeds = new Map<string, Feed>();
   private readonly looks: WokenWork;
@@ -44,7 +44,7 @@ export class OpenFeeds<Feed extends { readers: number }> {
     if (this.feeds.size > 0) this.looks.wake();
   }
 
-  /** Resolves when no look runs any more. */
+  /** Resolves when no read runs any more. */
   async stop(): Promise<void> {
     this.stopTimer();
     await this.looks.stop();

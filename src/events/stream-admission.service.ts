@@ -13,7 +13,7 @@ const TOKEN_MS = 5 * 60_000;
 /** How soon a key or session that was revoked ends its streams. */
 export const RECHECK_MS = 15_000;
 
-/** Who may have a stream, how many, and for how long. */
+/** Decides who may have streams, how many, and for how long. */
 @Injectable()
 export class StreamAdmission {
   private total = 0;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Work that is woken by what happens: it runs one at a time, and who wakes it meanwhile gets another run after it. A row of
+ * Work that runs when it is woken, one run at a time. A wake during a run causes another run after it. A row of
  * failures is reported once.
  */
 export class WokenWork {

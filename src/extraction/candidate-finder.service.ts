@@ -110,7 +110,7 @@ export class CandidateFinder {
     return { ...findings, generatedBy: model, notice };
   }
 
-  /** What is too much for one call is read in two halves. */
+  /** Reads messages with one call, or in two halves if they are too much for it. */
   private async readPart(part: readonly Message[], search: Search, halvings: number): Promise<ModelFindings> {
     try {
       return await this.read(part, search);
@@ -170,13 +170,13 @@ function joined(one: ModelFindings, other: ModelFindings): ModelFindings {
   };
 }
 
-/** What the model had written when it was cut. */
+/** The findings that the model had written when it was cut. */
 function beforeCut(error: AnswerCut | PromptTooLong): Findings {
   const findings = error instanceof AnswerCut ? readCandidates(readTolerantJson(error.text)) : null;
   return findings ?? { candidates: [], rejected: 0 };
 }
 
-/** Without what the messages do not say. */
+/** Removes candidates that the messages do not support. */
 function supported({ candidates, rejected }: Findings, messages: readonly Message[]): Findings {
   const kept = candidates.filter(({ content }) => standsIn(content, messages));
   return { candidates: kept, rejected: rejected + candidates.length - kept.length };
@@ -196,7 +196,7 @@ async function byRules(conversation: readonly Message[], slices: TimeSlices): Pr
   return findings;
 }
 
-/** With how far each is trusted, without what only assistants said if that is not wanted. */
+/** Sets how far each candidate is trusted, and removes what only assistants said unless it is wanted. */
 async function withOrigins(
   { candidates, rejected }: Findings,
   messages: readonly Message[],

@@ -125,7 +125,7 @@ function phraseOf(owner: string, qualities: string, noun: string, name: string |
   return `${start} ${qualities}${noun}${name === undefined ? '' : ` ${name}`}`;
 }
 
-/** What a sentence begins with, if a verb follows. */
+/** The subject at the beginning of a sentence, if a verb follows. */
 function subjectOf(text: string): Mention | null {
   const [, phrase = '', verb = ''] = SUBJECT.exec(text) ?? [];
   const name = phrase.trim();

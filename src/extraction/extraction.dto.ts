@@ -7,7 +7,7 @@ import { MAX_MODEL } from '../recall/answer.dto';
 import { SecretsAnswer } from '../screening/screening.dto';
 import { SessionAnswer } from '../sessions/session-answer.dto';
 
-export const DEFAULT_CANDIDATES = 20;
+const DEFAULT_CANDIDATES = 20;
 const MAX_MESSAGES = 200;
 const MAX_ROLE = 50;
 

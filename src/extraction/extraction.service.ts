@@ -12,7 +12,7 @@ import {
 } from '../memories/idempotency.service';
 import { newMemory } from '../memories/new-memory';
 import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
-import { actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type ActiveSession } from '../sessions/session';
 import { titleOf, type Candidate } from './candidate';
 import { CandidateFinder, type Found } from './candidate-finder.service';
 import {
@@ -88,7 +88,7 @@ export class ExtractionService {
     return this.idempotency.once(repeatable, () => Promise.resolve(response));
   }
 
-  /** Of what was stored; candidates of a dry run are of no memory. */
+  /** The texts of stored candidates, which stored responses leave out. Candidates of a dry run have no memory. */
   private texts({ namespace }: ActiveSession): ResponseTexts<ExtractResponse> {
     return {
       remove: (response) => withTexts(response, new Map()),
@@ -168,7 +168,7 @@ export class ExtractionService {
     candidate: ScopedCandidate,
     { id, thread }: { id: string; thread: string | null },
   ): NewMemory {
-    const writer = { by: actorOf(session), sessionId: session.sessionId, at: this.clock.writeTime() };
+    const writer = actBy(session, this.clock.writeTime());
     const memory = newMemory({ ...candidate, tags: [TAG], source: SOURCE, thread }, writer, id);
     return { ...memory, trust: candidate.trust ?? memory.trust };
   }

@@ -128,7 +128,7 @@ function inThird(text: string, name: string): string {
 const MENTION = /(?<!\p{L})((?:[Mm]ein|[Uu]nser)e?) ((?:\p{L}+ )?\p{Lu}[\p{L}-]*(?: \p{Lu}\p{Ll}+)?)/gu;
 const PRONOUN = /^(Er|Sie|Es) (?=(\p{L}+))/u;
 
-/** What the German sentences of one message are about. */
+/** The subjects of the German sentences of one message. */
 export class GermanSubjects {
   private readonly recent = new RecentMentions<{ phrase: string }>();
 

@@ -35,7 +35,7 @@ export class KnownStatements {
     return repeated?.type === draft.type ? repeated.id : null;
   }
 
-  /** In the same words. */
+  /** Whether the statement is stored in the same words. */
   async isStored({ namespace }: ActiveSession, { type, content, scope }: ScopedCandidate): Promise<boolean> {
     const { results } = await this.search.search(namespace, {
       query: firstCodePoints(content, MAX_QUERY),

@@ -26,7 +26,7 @@ const PRONOUNS = new Map<string, readonly Pronoun[]>([
   ...PETS.split(' ').map((word) => [word, ['he', 'she', 'it']] as const),
 ]);
 
-/** For a word such as `sister`, `twins` or `dog`; null for a word that is no word for people. */
+/** The pronouns for a word such as `sister`, `twins` or `dog`; null for a word that names no person or animal. */
 export function pronounsOf(word: string): readonly Pronoun[] | null {
   const key = word.toLowerCase();
   const known = PRONOUNS.get(key);

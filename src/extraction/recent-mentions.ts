@@ -1,7 +1,7 @@
 /** Sentences after which a mention is too far away. */
 const REACH = 3;
 
-/** What the last sentences of one message name, nearest first, so that a pronoun in the next one is understood. */
+/** The names in the last sentences of a message, nearest first, by which a pronoun in the next one is understood. */
 export class RecentMentions<Mention extends { phrase: string }> {
   readonly sentences: Mention[][] = [];
 

@@ -82,7 +82,10 @@ interface Statement {
   rule: StatementRule | null;
 }
 
-/** What a message states, by rules for English and German. Replace secrets first: sentences with a placeholder are left out. */
+/**
+ * Finds the statements of a message by rules for English and German. Replace secrets first: sentences with a
+ * placeholder are left out.
+ */
 export function findStatements(message: Message): Findings {
   return runToEnd(statementSteps(message));
 }

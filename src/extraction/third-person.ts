@@ -1,4 +1,4 @@
-import { IRREGULAR_PASTS } from '../common/irregular-verbs';
+import { IRREGULAR_PASTS } from './irregular-pasts';
 import type { Speaker } from './conversation';
 import { holdsQuotation } from './sentence';
 
@@ -131,7 +131,7 @@ function asSubject(
   return { who: name, rest: agreeing(rest) };
 }
 
-/** What follows a subject in the first person, for one in the third: its verb, and one that is joined to it. */
+/** Changes the words after a subject in the first person for one in the third: its verb, and one joined to it. */
 function agreeing(rest: string): string {
   const words = rest.split(' ');
   let at = 1;

@@ -15,7 +15,7 @@ export abstract class FileStore {
   abstract fetch(key: string, signal: AbortSignal): Promise<LocalCopy | null>;
   /** Resolves for an unknown key too. */
   abstract delete(key: string): Promise<void>;
-  /** At most 1,000 keys stored before a time, in order, after a key (null: from the first). */
+  /** Lists at most 1,000 keys stored before a time, in order, after a key (null: from the first). */
   abstract list(before: Date, after: string | null): Promise<string[]>;
 }
 

@@ -18,7 +18,7 @@ import type { Findings } from './findings';
 const MOST_UNSURE = 100;
 const MOST_SPELLINGS = 200;
 
-/** Looks through all memories and former versions of agents for what a selector means, and counts what a run would delete. */
+/** Looks through all memories and former versions of agents for matches of a selector, and counts what a run would delete. */
 @Injectable()
 export class ForgetFinding {
   constructor(

@@ -46,7 +46,7 @@ export class ForgetPass {
     return deleted + (await this.eraseFormer(run, agentId, judge, hold));
   }
 
-  /** Of a receipt that is applied again. */
+  /** Refuses the digests of a receipt that is applied again. */
   private async refuseDigests({ receiptId, selector }: OpenRun, agentId: string): Promise<void> {
     if (selector.digests === null) return;
     await this.runs.addDigests(receiptId, selector.digests);

@@ -1,6 +1,7 @@
-import type { MetadataFilter, MetadataQuery } from '../common/metadata';
+import { toMetadataFilter } from '../common/metadata';
 import { encodeTimeCursor, requestedTimeCursor, type TimeCursor } from '../common/time-cursor';
 import { invalid } from '../common/validation-error';
+import { nonEmpty } from '../recall/recall-request';
 import type { FoundMemory } from './findings';
 import type { ForgetRequest } from './forget.dto';
 import type { Selector, TermsOf } from './selector';
@@ -17,7 +18,7 @@ export function toSelector(request: ForgetRequest, termsOf: TermsOf): Selector {
     ids: nonEmpty(request.ids),
     tags: nonEmpty(request.tags),
     scopes: nonEmpty(request.scopes),
-    metadata: toMetadata(request.metadata ?? {}),
+    metadata: toMetadataFilter(request.metadata ?? {}),
     sources: nonEmpty(request.source),
     digests: null,
     also: request.also ?? [],
@@ -34,16 +35,6 @@ export function toSelector(request: ForgetRequest, termsOf: TermsOf): Selector {
     throw invalid(['body', 'query'], 'Value error, expected words', selector.query);
   }
   return selector;
-}
-
-function nonEmpty<T>(list: T[] | null | undefined): T[] | null {
-  return list && list.length > 0 ? list : null;
-}
-
-function toMetadata(given: MetadataQuery): MetadataFilter | null {
-  const entries = Object.entries(given).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);
-  const wanted = entries.filter(([, values]) => values?.length !== 0);
-  return wanted.length === 0 ? null : (Object.fromEntries(wanted) as MetadataFilter);
 }
 
 /** Where the lists of a dry run go on; null for the beginning of a list. */

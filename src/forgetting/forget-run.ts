@@ -3,16 +3,8 @@ import { notFound } from '../common/domain-error';
 import type { Selector } from './selector';
 
 /** What a run deletes, as receipts count it. */
-export const FORGOTTEN_KINDS = [
-  'memories',
-  'former_versions',
-  'chunks',
-  'files',
-  'conflict_rows',
-  'responses',
-  'queries',
-] as const;
-export type ForgottenKind = (typeof FORGOTTEN_KINDS)[number];
+export type ForgottenKind =
+  'memories' | 'former_versions' | 'chunks' | 'files' | 'conflict_rows' | 'responses' | 'queries';
 export type Counts = Record<ForgottenKind, number>;
 
 export const NO_COUNTS: Readonly<Counts> = {
@@ -78,7 +70,7 @@ export interface Signature {
   signature: string;
 }
 
-/** What is signed: canonical JSON of the receipt as the interface shows it, without its state and signature. */
+/** The signed text: canonical JSON of the receipt as the interface shows it, without its state and signature. */
 export function receiptText(receipt: Omit<Receipt, 'state' | 'signature' | 'startedAt'>): string {
   const { receiptId, agentIds, by, at, counts, remaining, digests, auditHead, keyId } = receipt;
   return canonicalJson({

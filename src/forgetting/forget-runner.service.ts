@@ -49,7 +49,7 @@ export class ForgetRunner {
     }
   }
 
-  /** What is left of an agent; one that cannot be reached keeps no other from being done. */
+  /** Forgets the rest of an agent. A failure is reported, and the other agents go on. */
   private async forgetOrReport(
     run: OpenRun,
     agentId: string,

@@ -6,7 +6,7 @@ import { Flag, Labels, MemoryIds, Optional, Tags, Text } from '../common/request
 import { ForgetCounts, ForgetReceipt } from './receipt.dto';
 
 const MAX_IDS = 1_000;
-export const MAX_ABOUT = 200;
+const MAX_ABOUT = 200;
 const MAX_CURSOR = 400;
 
 /** The conditions that are given must all hold; at least one is needed. */

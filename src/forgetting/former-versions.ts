@@ -3,7 +3,7 @@ import type { MemoryStore } from '../backend/memory-store';
 import { meantOf } from './judging';
 import { type Judge, textsIn } from './selector';
 
-/** Those whose texts a selector means, of memories that meet its other conditions. */
+/** The former versions whose texts a selector matches, of memories that meet its other conditions. */
 export async function meantVersions(
   store: MemoryStore,
   namespace: string,

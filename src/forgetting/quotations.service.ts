@@ -14,7 +14,7 @@ type QuotingKind = 'conflict_rows' | 'responses' | 'queries';
 export interface Gone {
   /** Of the agent that is looked at. */
   memoryIds: ReadonlySet<string>;
-  /** Traces of which only the query is deleted. */
+  /** Traces that lose only their query. */
   queries: Set<string>;
   traces: Set<string>;
 }
@@ -59,7 +59,7 @@ export class Quotations {
     });
   }
 
-  /** All that is to be deleted; `counted` runs the deletions, or only counts. */
+  /** Goes over everything that is to be deleted; `counted` runs the deletions, or only counts. */
   private async each(
     agentId: string,
     judge: Judge,

@@ -84,7 +84,7 @@ export class QuotingRowsRepository {
     return this.prisma.models.idempotencyKey;
   }
 
-  /** One statement for each day: places of one day are a list. */
+  /** Runs a statement for each day, with its places as a list. */
   private async emptyRows(agentId: string, places: readonly ReportPlace[]): Promise<number> {
     const days = new Map<number, number[]>();
     for (const { date, index } of places) {

@@ -29,7 +29,7 @@ export class ReceiptFiles {
     return names.flatMap((name) => NAME.exec(name)?.[1] ?? []).sort();
   }
 
-  /** As it is in the file, not checked. */
+  /** Reads a receipt as it is in the file, unchecked. */
   async read(receiptId: string): Promise<unknown> {
     return JSON.parse(await readFile(join(this.folder, `${receiptId}.json`), 'utf8'));
   }

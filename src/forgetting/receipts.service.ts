@@ -44,7 +44,7 @@ export class Receipts {
     );
   }
 
-  /** Those that lie beside the database. */
+  /** Applies the receipts that lie beside the database. */
   async applyStored(): Promise<void> {
     for (const receiptId of await this.files.list()) {
       if ((await this.runs.find(receiptId)) !== null) continue;

@@ -99,7 +99,7 @@ export class Judge {
     return this.find !== null || this.terms.length > 0 || this.digests !== null;
   }
 
-  /** Of texts that are no memory; false without `about` and `query`. */
+  /** Whether other texts than those of memories surely match; false without `about` and `query`. */
   isCertain(texts: readonly string[]): boolean {
     if (!this.judgesTexts || !this.holdsWords(texts) || !this.isKnown(texts)) return false;
     return this.find === null || this.subjectIn(texts)?.verdict === 'certain';

@@ -149,7 +149,7 @@ function mayName(text: string, anchors: readonly string[]): boolean {
   return anchors.some((anchor) => folded.includes(anchor) || umlauts.includes(anchor));
 }
 
-/** Of a name with capitals, the words that have one. */
+/** The words of a name that begin with a capital; all that have more than one letter if none does. */
 function tellingWords(tokens: readonly Token[]): number[] {
   const places = tokens.map((_, at) => at).filter((at) => (tokens[at]?.raw.length ?? 0) > 1);
   const capital = places.filter((at) => CAPITAL.test(tokens[at]?.raw ?? ''));
@@ -240,7 +240,7 @@ function sameWord({ forms }: Token, wanted: readonly string[]): boolean {
   return forms.some((form) => wanted.includes(form));
 }
 
-/** With an `s` at the end, or at one typing error. */
+/** Whether a word differs by an `s` at the end, or by one typing error. */
 function isNear(own: string, wanted: string): boolean {
   if (wanted.length >= LEAST_INFLECTED && own === `${wanted}s`) return true;
   if (Math.min(own.length, wanted.length) < LEAST_MISSPELT) return false;

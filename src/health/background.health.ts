@@ -51,7 +51,7 @@ export class BackgroundReports {
     return report === null ? {} : this.indicators.check('files').up({ ...report });
   }
 
-  /** Of this process; empty if another server has the indexes. An index beyond its budget is kept. */
+  /** The recall indexes of this process; empty if another server has the indexes. An index beyond its budget is kept. */
   private recallIndexes(): HealthIndicatorResult {
     const report = this.search.indexReport();
     if (report === null) return {};

@@ -55,7 +55,7 @@ export class ReadinessChecks {
     return indicator.down({ ...details, message: writeProblemText(problem), reason: problem });
   }
 
-  /** Of a database server, without the names of others. */
+  /** The replication of a database server, without the names of its standbys. */
   private async replication(): Promise<HealthIndicatorResult> {
     const found = await this.prisma.replication();
     if (found === null) return {};

@@ -22,7 +22,7 @@ export abstract class Embedder {
   /** The name of the configured model; null for none: then `embed` must not be called. */
   abstract readonly model: string | null;
 
-  /** What belongs in front of queries and memories for a model. */
+  /** The texts that a model wants in front of queries and memories. */
   abstract prefixesOf(model: string): Prefixes;
 
   /**

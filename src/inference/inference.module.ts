@@ -69,7 +69,7 @@ function chooseEntailmentModel({ CONFLICT_JUDGE, DATA_DIR }: Env): EntailmentMod
   return new LocalEntailment(installed.name, join(modelsDirOf(DATA_DIR), installed.name));
 }
 
-/** As configured, else as is known of the model. */
+/** The configured prefixes, else those that are known for the model. */
 function prefixesOf(model: string, env: Env): Prefixes {
   const known = knownModel(model);
   return {
@@ -86,7 +86,7 @@ export function chooseTextGenerator(env: Env): TextGenerator {
   return serverGenerator(env, { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL });
 }
 
-export function chooseDecisionModel(env: Env): DecisionModel {
+function chooseDecisionModel(env: Env): DecisionModel {
   const { DECISION_BASE_URL: baseUrl, DECISION_API_KEY: apiKey, DECISION_MODEL: model } = env;
   return baseUrl === null || model === null
     ? new NoTextGenerator()

@@ -42,7 +42,7 @@ const KNOWN: readonly (readonly [start: string, model: KnownModel])[] = [
   ['nomic-embed-text', mean(8_192, { query: 'search_query: ', text: 'search_document: ' })],
 ];
 
-/** By the name of the folder or of the repository, such as `Xenova/bge-small-en-v1.5`. Null for an unknown model. */
+/** Finds a model by the name of its folder or repository, such as `Xenova/bge-small-en-v1.5`. Null for an unknown model. */
 export function knownModel(name: string): KnownModel | null {
   const own = (name.split(/[/\\]/).findLast((part) => part !== '') ?? '').toLowerCase();
   return KNOWN.find(([start]) => own.startsWith(start))?.[1] ?? null;

@@ -50,7 +50,7 @@ async function findOnnxFile(path: string): Promise<string> {
   return unusable('it holds no onnx/model.onnx or onnx/model_quantized.onnx');
 }
 
-/** As the files say, else as is known of the model, else the usual one. */
+/** The pooling of the model's files, else the known one of the model, else the usual one. */
 async function readPooling(path: string, known: KnownModel | null): Promise<ModelFolder['pooling']> {
   const modules: unknown = await readJson(path, 'modules.json');
   const types = Array.isArray(modules) ? modules.map((each: Json) => String(each.type)) : [];
@@ -111,7 +111,7 @@ interface InstalledModel {
 /** What a model is for: vectors of texts, or how two texts relate. */
 export type ModelKind = 'embedding' | 'nli';
 
-/** As its config.json says. */
+/** The kind of a model by its config.json. */
 export function kindOfModel(path: string): ModelKind {
   const config = readFileSync(join(path, 'config.json'), 'utf8');
   return CLASSIFIER.test(config) ? 'nli' : 'embedding';

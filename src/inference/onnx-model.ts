@@ -23,7 +23,7 @@ export interface TokenRows {
   padding: number;
 }
 
-/** What the model reads. Throws an error with the name of an input that is not supported. */
+/** The inputs of the model. Throws an error with the name of one that is not supported. */
 export function inputsOf(
   onnx: OnnxLibrary,
   session: Session,
@@ -149,7 +149,7 @@ interface SessionOptions {
 
 /** The used part of `@huggingface/tokenizers`; its own types come with the optional library. */
 export interface Tokenizer {
-  /** With the special tokens of the model. */
+  /** Encodes a text with the special tokens of the model. */
   encode(
     text: string,
     options?: { text_pair: string; return_token_type_ids: boolean },

@@ -6,7 +6,7 @@ import { retryAfterMs } from '../common/retry-after';
 import { beginSpan, traced, type SpanStart } from '../common/tracing';
 import { counted, modelCall, recordTokens, spanOf } from './model-calls';
 import { OpenAiClient, complaintOf, retryAfterOf, statusOf, type OpenAiServer } from './openai-client';
-import { PromptTooLong } from './text-generator';
+import { askedSchema, PromptTooLong } from './text-generator';
 
 export interface ChatSchema {
   name: string;
@@ -153,21 +153,18 @@ export function retryWait(status: number, retryAfter: string | null, now: Date):
 
 function requestOf(chat: Chat, dialect: ChatDialect, maxTokens: number): object {
   const { schema } = chat;
+  // Servers restrict the output to the schema but do not show it to the model.
+  const system = schema === null ? chat.system : `${chat.system}\n\n${askedSchema(schema.schema)}`;
   return {
     model: chat.model,
     messages: [
-      { role: 'system', content: schema === null ? chat.system : `${chat.system}\n\n${inWords(schema)}` },
+      { role: 'system', content: system },
       { role: 'user', content: chat.prompt },
     ],
     [dialect.limit]: maxTokens,
     ...(dialect.temperature && { temperature: chat.temperature }),
     ...(schema !== null && responseFormat(schema, dialect)),
   };
-}
-
-/** Servers restrict the output to the schema but do not show it to the model. */
-function inWords({ schema }: ChatSchema): string {
-  return `Answer with one JSON object and nothing else. It must be valid against this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
 function responseFormat({ name, schema }: ChatSchema, { format }: ChatDialect): object {

@@ -164,7 +164,7 @@ export function statusOf(error: unknown): number | null {
   return error instanceof AnswerFailure ? error.parts.status : null;
 }
 
-/** What the server complains about. Search it for known names; never log it. */
+/** The error text of the server. Search it for known names; never log it. */
 export function complaintOf(error: unknown): string {
   if (!(error instanceof AnswerFailure)) return '';
   const { param, said } = error.parts;

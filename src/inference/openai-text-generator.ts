@@ -93,7 +93,7 @@ export class OpenAiTextGenerator extends TextGenerator {
     }
   }
 
-  /** What is too long is not sent: some servers would cut it silently. */
+  /** Refuses prompts that are too long, because some servers would cut them silently. */
   private checkLength({ system, prompt }: GenerationRequest, schema: ChatSchema | null): void {
     if (this.promptTokens === null) return;
     const parts = [system, prompt, ...(schema === null ? [] : [JSON.stringify(schema.schema)])];

@@ -6,7 +6,7 @@ export interface ModelOutput {
   width: number;
 }
 
-/** One vector of length 1 per text. `lengths`: tokens of each; the output is padded to the longest of them. */
+/** Pools one vector of length 1 for each text. `lengths`: tokens of each; the output is padded to the longest of them. */
 export function pool(
   { values, width }: ModelOutput,
   lengths: readonly number[],

@@ -32,6 +32,11 @@ export interface GenerationRequest {
   signal?: AbortSignal;
 }
 
+/** The schema in words, for a model that is not held to it or does not see it. */
+export function askedSchema(schema: Record<string, unknown>): string {
+  return `Answer with one JSON object and nothing else. It must be valid against this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
 /** JSON as the model was asked for. It may still not be of the schema's shape: check it. */
 export interface StructuredRequest extends GenerationRequest {
   /** Letters, digits, `_`. */

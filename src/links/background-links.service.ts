@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { duringOperation } from '../audit/audit-operation';
 import { HOLD_MS, TextChanges, type TextPlace } from '../backend/text-changes.repository';
-import { DomainError } from '../common/domain-error';
+import { pause } from '../common/deadline';
+import { isBackendUnavailable } from '../common/domain-error';
 import { errorName } from '../common/error-name';
 import { FailureLog } from '../common/failure-log';
 import { isWorthRepeating } from '../database/database-errors';
@@ -108,7 +108,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
         await duringOperation({ operation: 'findLinks', actor: 'service' }, () => this.attend(namespace));
       else {
         const idleMs = Math.min(this.waiting.untilNext(), this.nextScanAt - performance.now());
-        await this.pause(idleMs, this.wakeUp.signal);
+        await pause(idleMs, this.wakeUp.signal);
       }
     }
   }
@@ -122,7 +122,7 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
     for (const namespace of found) this.waiting.add(namespace, 0);
   }
 
-  /** None where the look fails: what this process writes is compared all the same. */
+  /** The namespaces with waiting texts. None if the read fails: texts of this process are compared all the same. */
   private async findWaiting(): Promise<string[]> {
     try {
       return await this.texts.findWaiting(this.scanAfter, SCANNED);
@@ -199,9 +199,10 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
   private async rest(workedMs: number, signal: AbortSignal): Promise<void> {
     const restMs = Math.min(workedMs * REST_FACTOR, LONGEST_REST_MS);
     const before = performance.eventLoopUtilization();
-    await this.pause(restMs, signal);
+    await pause(restMs, signal);
     const { utilization } = performance.eventLoopUtilization(before);
-    await this.pause(furtherRest(restMs, utilization), signal);
+    const furtherMs = furtherRest(restMs, utilization);
+    if (furtherMs > 0) await pause(furtherMs, signal);
   }
 
   /** Another process has it now, because this one was too slow. */
@@ -223,18 +224,14 @@ export class BackgroundLinks implements OnApplicationBootstrap, OnModuleDestroy 
     await this.letGo(namespace).catch(() => undefined);
     this.waiting.add(namespace, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)));
   }
-
-  private async pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (ms > 0) await pause(ms, undefined, { ref: false, signal }).catch(() => undefined);
-  }
 }
 
-/** In ms, after a rest in which the process was busy for this share of the time. */
+/** How long to rest further, in ms, after a rest in which the process was busy for this share of the time. */
 export function furtherRest(restedMs: number, busyShare: number): number {
   return busyShare > BUSY_SHARE ? Math.max(0, BUSY_REST_MS - restedMs) : 0;
 }
 
-/** Whether a server is away, which is nothing that a text can be passed for. */
+/** Whether a server is away. Then the text is not skipped. */
 function isElsewhere(error: unknown): boolean {
-  return (error instanceof DomainError && error.code === 'BackendUnavailable') || isWorthRepeating(error);
+  return isBackendUnavailable(error) || isWorthRepeating(error);
 }

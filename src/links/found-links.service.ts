@@ -39,7 +39,7 @@ export class FoundLinks {
     if (owner.supersession === 'auto') await this.applyCertain(owner, pairs);
   }
 
-  /** In the way in which a person applies links, so that it is in the history and can be taken back. */
+  /** Applies links as a person does, so that they are in the history and can be taken back. */
   private async applyCertain(owner: LinkOwner, pairs: readonly PairVerdict[]): Promise<void> {
     const certain = pairs.flatMap(({ link, isCertain }) => (link && isCertain ? [link] : []));
     const known = await this.repository.known(owner.agentId, certain);

@@ -38,7 +38,7 @@ export class LearnedJudge extends PairJudge {
     return (await this.weigh(question, signal)).map(verdictOf);
   }
 
-  /** What the weights say of each pair, in the order of the candidates. */
+  /** The verdict of the weights on each pair, in the order of the candidates. */
   async weigh({ memory, candidates, purpose }: PairQuestion, signal: AbortSignal): Promise<WeighedPair[]> {
     const isReport = purpose === 'report';
     const pairs: WeighedPair[] = [];
@@ -77,7 +77,7 @@ const SAME_TEXT: PairJudgement = {
   reasons: ['the same text'],
 };
 
-/** What is too uncertain for a link is none. */
+/** The verdict on a pair; none if it is too uncertain for a link. */
 export function verdictOf(pair: WeighedPair): PairVerdict {
   const { kind, certainty, strength, ended } = asLink(pair.judgement);
   return {

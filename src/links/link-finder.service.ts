@@ -18,7 +18,7 @@ export const CANDIDATES = 20;
 /** A search finds the memory itself and turns of its thread too. */
 export const FOUND = 40;
 const MAX_QUERY = 1_000;
-/** How long a request waits for the links of what it stored. */
+/** How long a request waits for the links of the memories that it stored. */
 const DETECT_MS = 200;
 
 /** Finds which memories a new one replaces, contradicts or repeats, and opens links. Nothing is closed. */

@@ -91,7 +91,7 @@ export function closingEdit(older: Memory, newer: Memory): MemoryEdit | null {
   return isDone ? null : { ...NO_EDIT, supersededBy: newer.id, validTo };
 }
 
-/** What a memory said before `closingEdit`. */
+/** The fields of a memory before `closingEdit`. */
 export function closureOf({ supersededBy, validTo }: Memory, endedAt: Date): Closure {
   return { formerBy: supersededBy, formerTo: validTo, endedAt };
 }

@@ -4,8 +4,8 @@ import type { AuditNote } from '../audit/audit-trail';
 import { recordedWrite } from '../audit/recorded-write';
 import { namespaceOf } from '../agents/agent';
 import { uuidv7 } from 'uuidv7';
-import { agentNotFound, type Supersession } from '../agents/agent';
-import { holdAgent } from '../agents/agents.repository';
+import type { Supersession } from '../agents/agent';
+import { lockKnownAgent } from '../agents/agents.repository';
 import { BatchLoader } from '../common/batch-loader';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
@@ -51,8 +51,8 @@ export class LinksRepository {
   constructor(private readonly prisma: PrismaService) {}
 
   /** Locks the agent until the transaction ends: its links are written by one at a time. Throws AgentNotFound. */
-  async lockAgent(agentId: string): Promise<void> {
-    if ((await holdAgent(this.prisma, agentId)) === null) throw agentNotFound(agentId);
+  lockAgent(agentId: string): Promise<void> {
+    return lockKnownAgent(this.prisma, agentId);
   }
 
   /** Records links whose older memories were closed. A pair that has a link keeps its id. The caller holds the agent. */

@@ -4,7 +4,7 @@ import { isQuarantined } from '../backend/judged-memory';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
-import { type Actor, actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type Actor, actorOf, type ActiveSession } from '../sessions/session';
 import {
   closingEdit,
   closureOf,
@@ -29,7 +29,7 @@ type LinkedAgent = Pick<ActiveSession, 'agentId' | 'hasOpenLinks'>;
 /** A link with those of its memories that are there, and that are not quarantined. */
 export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
 
-/** What relates two memories, and what becomes of it. */
+/** Opens, applies and rejects links between memories. */
 @Injectable()
 export class Links {
   constructor(
@@ -58,7 +58,7 @@ export class Links {
     return shown;
   }
 
-  /** Without the links of pairs that are settled. `memories`: those of the pairs. */
+  /** The links of pairs that are not settled. `memories`: those of the pairs. */
   async unsettled(
     { agentId }: Pick<Actor, 'agentId'>,
     found: readonly FoundLink[],
@@ -141,7 +141,7 @@ export class Links {
 
   private async change(session: Actor, linkId: string, state: LinkState): Promise<StoredLink> {
     const { agentId, namespace } = session;
-    const act = { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
+    const act = actBy(session, this.clock.writeTime());
     const before = await this.links.find(agentId, linkId);
     if (before === null) throw linkNotFound(linkId);
     const done = await this.memories.unitOfWork(namespace, {
@@ -160,7 +160,7 @@ export class Links {
       },
       record: async (change) => {
         if (change === null) return;
-        // Not before what it changed itself, so that the pair stays settled.
+        // Not earlier than the reopened memory, or the pair would count as changed after the decision.
         const at = { at: latest(act.at ?? this.clock.now(), change.reopenedAt), by: act.by };
         await this.links.lockAgent(agentId);
         if (change.applied) await this.links.apply(agentId, [change.applied], at);

@@ -2,7 +2,7 @@ import type { Memory } from '../backend/memory';
 import type { Found } from './judge/said';
 import type { FoundLink, LinkKind } from './link';
 
-/** `by` of what the built-in judge says. */
+/** The `by` of links that the built-in judge finds. */
 export const BUILT_IN = 'rules';
 
 /**

@@ -125,7 +125,7 @@ export class Supersession {
   }
 }
 
-/** What a client says: `older` as it was before. */
+/** The link that a client names. `older`: the memory before the change. */
 export function reportedLink(older: Memory, newer: Memory, endedAt: Date = endBy(older, newer)): AppliedLink {
   return {
     newerId: newer.id,

@@ -8,7 +8,7 @@ const TOMBSTONE_DAYS = 1;
 /** An upload may take long before its row exists. */
 const ORPHAN_DAYS = 1;
 
-/** What deleted memories and files leave. */
+/** Deletes leftovers of deleted memories and files. */
 @Injectable()
 export class Leftovers {
   constructor(

@@ -22,7 +22,7 @@ const PROFILE_SECTIONS: readonly { type: MemoryType; title: string; until: numbe
 
 const MAX_LINE = 200;
 
-/** What every conversation should know, from the newest current memories of each section. */
+/** The text of the profile, from the newest current memories of each section. */
 export function profileText(memories: ReadonlyMap<MemoryType, readonly Memory[]>): string {
   let text = '';
   for (const { type, title, until } of PROFILE_SECTIONS) {
@@ -67,7 +67,7 @@ export const RESOURCE_TEMPLATES = [
   },
 ];
 
-/** What clients can attach to a conversation. */
+/** The resources that clients can attach to a conversation. */
 @Injectable()
 export class MemoryResources {
   constructor(

@@ -45,11 +45,11 @@ export interface ShownMemory {
 export interface Listed {
   memory: Memory;
   score?: number;
-  /** Where it is another one than the one that asks. */
+  /** Only if it is another agent than the one that asks. */
   agentId?: string;
   /** Whether it holds now; absent if that is not known. */
   isCurrent?: boolean;
-  /** Ids of memories that say otherwise. */
+  /** Ids of memories that contradict it. */
   conflicts?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export function shownList(listed: readonly Listed[], options: ListOptions): Show
   };
 }
 
-/** With the whole content if that is asked for and there is room for it. */
+/** The line of a memory, with the whole content if that is asked for and there is room for it. */
 function withinRoom(
   listed: Listed,
   options: ListOptions,
@@ -192,7 +192,7 @@ function memoryLine(memory: ShownMemory, isFull: boolean): string {
   return `[${id}] (${facts.join(', ')}) ${text}${cut || text.length < whole.length ? '…' : ''}`;
 }
 
-/** Why a model must not take a memory for what surely holds. */
+/** Why a model must not rely on a memory. */
 function marksOf({ current, superseded_by, conflicts_with }: ShownMemory): string[] {
   const replaced = superseded_by === undefined ? 'does not hold now' : `replaced by ${superseded_by}`;
   return [
@@ -207,7 +207,7 @@ export function oneLine(text: string): string {
 
 const UNTIL_RELEASED = 'it is not recalled until a person releases it. Tell the user.';
 
-/** What a model reads of secrets in what it stored. */
+/** The sentences about secrets in a text that a model stored. */
 export function secretsText({ redacted = [], warned = [], quarantined = [] }: SecretsAnswer): string[] {
   const listed = (found: readonly KindCount[]) =>
     found.map(({ kind, count }) => `${count} ${kind}`).join(', ');

@@ -17,7 +17,7 @@ export const FLAG: JsonSchema = { type: 'boolean' };
 export const OBJECT: JsonSchema = { type: 'object' };
 export const COUNT: JsonSchema = { type: 'integer' };
 export const SHARE: JsonSchema = { type: 'number', minimum: 0, maximum: 1 };
-export const TYPE: JsonSchema = { type: 'string', enum: MEMORY_TYPES };
+const TYPE: JsonSchema = { type: 'string', enum: MEMORY_TYPES };
 /** What each type is for, in the words that a model chooses by. */
 const TYPE_USES: Readonly<Record<MemoryType, string>> = {
   fact: 'what is so',

@@ -42,7 +42,7 @@ export function shownText(text: string): string {
   return safe === folded ? escaped : safe;
 }
 
-/** As much of a text as fits into so many UTF-16 units. Notes keep their last line. */
+/** Cuts a text to so many UTF-16 units. Notes keep their last line. */
 export function cutTo(most: number, text: string): string {
   if (text.length <= most) return text;
   const end = text.endsWith(`\n${NOTES_END}`) ? `\n${NOTES_END}` : '';

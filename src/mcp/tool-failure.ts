@@ -15,7 +15,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   AgentNotFound: 'ask the user to create it with POST /api/v2/agents',
 };
 
-/** Messages that speak of what requests have and tools have not. */
+/** Messages that name parts of HTTP requests, which tools do not have. */
 const MESSAGES: Readonly<Record<string, string>> = {
   ContentDeleted: 'This content was deleted for good: if the user wants it back, store it without upsert',
 };

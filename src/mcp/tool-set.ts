@@ -22,7 +22,7 @@ export class ToolSet {
     this.tools = tools.map((tool) => ({ tool, shown: definitionOf(tool) }));
   }
 
-  /** Those that a caller may use, in a fixed order. */
+  /** The tools that a caller may use, in a fixed order. */
   list({ access, grant }: Caller): readonly ToolDefinition[] {
     const isLimited = (grant?.scopes ?? null) !== null;
     const may = (tool: Tool) => reaches({ access }, tool.access) && (tool.scoped || !isLimited);

@@ -16,7 +16,7 @@ export class Currency {
     private readonly clock: Clock,
   ) {}
 
-  /** For memories of one answer. `asOf`: the instant as of which they were read; absent: now. */
+  /** Says which memories of one answer are current. `asOf`: the instant as of which they were read; absent: now. */
   async of(namespace: string, memories: readonly Memory[], asOf?: Date): Promise<IsCurrent> {
     const moment = present(asOf ?? this.clock.now());
     const ownAccount = (memory: Memory): boolean =>

@@ -29,7 +29,7 @@ export class DueMemories implements OnApplicationBootstrap {
     this.isShared = env.DATABASE_URL !== null || env.BACKEND_MODE !== 'embedded';
   }
 
-  /** In the background: the first request waits for it. */
+  /** Expires due memories in the background: the first request waits for it. */
   onApplicationBootstrap(): void {
     void this.settle().catch(() => undefined);
   }
@@ -40,7 +40,7 @@ export class DueMemories implements OnApplicationBootstrap {
     await this.refresh();
   }
 
-  /** After a write that may have given a memory a time, or made one with a time active. Never throws: the write is done. */
+  /** Call it after a write that may have made an active memory with an expiry. Never throws: the write is done. */
   async changed(namespace: string): Promise<void> {
     try {
       await this.lifecycle.followDue(namespace);
@@ -50,7 +50,7 @@ export class DueMemories implements OnApplicationBootstrap {
     }
   }
 
-  /** Learns of what others wrote, and expires what is due while no request comes. */
+  /** Finds memories that other processes wrote, and expires due memories while no request comes. */
   @Interval(POLL_MS)
   async poll(): Promise<void> {
     // The next request, or the next time, finds the same.

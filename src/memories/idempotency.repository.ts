@@ -1,6 +1,6 @@
 // SQL: INSERT from SELECT with ON CONFLICT, a time that follows from the old row, and slices past locked rows.
 import { Injectable } from '@nestjs/common';
-import { inSlices, type Slice } from '../database/bounded-work';
+import { inSlices, sliceBy, type Slice } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
 import type { DatabaseLock } from '../database/database-lock';
@@ -96,8 +96,10 @@ export class IdempotencyRepository {
   }
 
   /** Skips a key that a transaction has. */
-  private async pruneSlice(before: Date, after: KeyOfAgent): Promise<Slice<KeyOfAgent>> {
-    const [row] = await this.prisma.query<{ last: KeyOfAgent | null; touched: number }>(sql`
+  private pruneSlice(before: Date, after: KeyOfAgent): Promise<Slice<KeyOfAgent>> {
+    return sliceBy(
+      this.prisma,
+      sql`
       WITH slice AS MATERIALIZED (
         SELECT k.agent_id, k.key, k.created_at FROM idempotency_keys k
         WHERE (k.agent_id, k.key) > (${after.agentId}, ${after.key}) ORDER BY k.agent_id, k.key LIMIT ${SLICE}
@@ -114,7 +116,7 @@ export class IdempotencyRepository {
         SELECT s.agent_id, s.key FROM slice s ORDER BY s.agent_id DESC, s.key DESC LIMIT 1
       )
       SELECT (SELECT json_build_object('agentId', l.agent_id, 'key', l.key) FROM last l) AS last,
-        (SELECT count(*) FROM deleted)::float8 AS touched`);
-    return row ?? { last: null, touched: 0 };
+        (SELECT count(*) FROM deleted)::float8 AS touched`,
+    );
   }
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { agentNotFound, namespaceOf } from '../agents/agent';
+import { canonicalJson } from '../audit/canonical-json';
 import { MemoryStore } from '../backend/memory-store';
 import { Clock } from '../common/clock';
 import { pollUntil } from '../common/deadline';
@@ -41,7 +42,7 @@ export interface Outcome<T> {
   replayed: boolean;
 }
 
-/** The id of a memory to be stored, by its place among those of the request, from 0 on, and what it says. */
+/** The id of a memory to be stored, by its place in the request, from 0 on, and its content. */
 export type NewId = (index: number, content: string) => string;
 
 type Work<T> = (newId: NewId) => Promise<T>;
@@ -112,7 +113,7 @@ export class IdempotencyService {
     return replayed(request, found, await this.hashOf(request));
   }
 
-  /** Keyed, so that the database alone does not confirm a guess of what was asked. */
+  /** Keyed, so that a reader of the database cannot confirm a guessed request. */
   private async hashOf(request: Pick<Repeatable, 'operation' | 'body'>): Promise<Buffer> {
     return createHmac('sha256', await this.secret.load())
       .update(canonical(request))
@@ -161,7 +162,7 @@ function inUse(): DomainError {
   return new DomainError('BackendUnavailable', 'This Idempotency-Key is in use: try again shortly');
 }
 
-/** As earlier versions made it. */
+/** The hash as earlier versions made it. */
 function formerHash(request: Pick<Repeatable, 'operation' | 'body'>): Buffer {
   return createHash('sha256').update(canonical(request)).digest();
 }
@@ -170,16 +171,7 @@ function canonical({ operation, body }: Pick<Repeatable, 'operation' | 'body'>):
   return `${operation}\n${canonicalJson(body)}`;
 }
 
-/** JSON with the keys of every object in order, so that equal bodies have equal texts. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
-
-/** For work that is undone when it fails, or that is never repeated. */
+/** Random ids, for work that is undone when it fails, or that is never repeated. */
 function freshIds(): string {
   return uuidv7();
 }

@@ -13,7 +13,7 @@ import { UUID } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 import { secretsAnswer, type SecretsAnswer } from '../screening/screening.dto';
 import { Screening } from '../screening/screening.service';
-import { actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type ActiveSession } from '../sessions/session';
 import { checkContentLength, memoryNotFound, referenceNotFound } from '../backend/memory-limits';
 import { changedFields, edited, type MemoryEdit } from '../backend/memory-edit';
 import type { EditedColumn } from '../backend/memory-columns';
@@ -113,7 +113,7 @@ export class MemoriesService {
     return { fields: given, secrets: secretsAnswer({ ...secrets, quarantined }) };
   }
 
-  /** What depends on what the memory is now, or on other memories, is one unit of work with these. */
+  /** An edit that depends on the present memory, or on other memories, is one unit of work with these. */
   private editInTime(
     session: ActiveSession,
     id: string,
@@ -213,7 +213,7 @@ export class MemoriesService {
     };
   }
 
-  /** Without what is no id of a memory, and what the scopes of the session do not cover. */
+  /** Keeps the ids that are well-formed and whose memories the scopes of the session cover. */
   private async reached(session: ActiveSession, ids: readonly string[]): Promise<string[]> {
     const wellFormed = ids.filter((id) => UUID.test(id));
     if (!session.grant?.scopes) return wellFormed;
@@ -226,7 +226,7 @@ export class MemoriesService {
   }
 
   private act(session: ActiveSession): Act {
-    return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
+    return actBy(session, this.clock.writeTime());
   }
 }
 

@@ -65,7 +65,7 @@ export function Uuid(): PropertyDecorator {
   return Text({ pattern: { regex: UUID_ANY_CASE, says: 'Input should be a valid UUID' } });
 }
 
-/** What the memory is about. */
+/** The key of a memory. */
 export function Key(): PropertyDecorator {
   return Text({ maxCodePoints: MAX_KEY });
 }

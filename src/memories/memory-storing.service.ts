@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { NewMemory } from '../backend/memory';
+import type { Act, NewMemory } from '../backend/memory';
 import type { MemoryEdit } from '../backend/memory-edit';
 import { MemoryStore, type StoreOptions, type StoreOutcome, type Upserts } from '../backend/memory-store';
 import { checkExpiry } from '../backend/valid-time';
 import { Clock } from '../common/clock';
 import { Supersession } from '../links/supersession.service';
-import { actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type ActiveSession } from '../sessions/session';
 import { DueMemories } from './due-memories.service';
 import type { NewId } from './idempotency.service';
 import { toEdit } from './memory-life.dto';
-import { newMemory, type Writer } from './new-memory';
+import { newMemory } from './new-memory';
 import type { RememberRequest } from './remember.dto';
 
 export interface Storing {
@@ -38,7 +38,7 @@ export class MemoryStoring {
 
   async store(session: ActiveSession, storing: Storing): Promise<Stored[]> {
     const { rows, newId, dedupe, restoreDeleted, pathOf } = storing;
-    const writer = this.writer(session);
+    const writer = this.act(session);
     const memories = rows.map((row, at) => newMemory(row, writer, newId(at, row.content)));
     const now = this.clock.now();
     memories.forEach(({ expiresAt }, at) => checkExpiry(expiresAt, now, pathOf(at)));
@@ -51,14 +51,14 @@ export class MemoryStoring {
     });
   }
 
-  /** After the memories were stored: they may expire soon. */
+  /** Call it after the memories were stored: they may expire soon. */
   async noteTimes(session: ActiveSession, rows: readonly RememberRequest[]): Promise<void> {
     if (rows.some(({ expires_at }) => typeof expires_at === 'string')) {
       await this.due.changed(session.namespace);
     }
   }
 
-  /** In one unit of work with the marks of the memories that these replace. */
+  /** Stores memories in one unit of work with the changes of those that they replace. */
   private replacing(
     session: ActiveSession,
     rows: readonly RememberRequest[],
@@ -78,7 +78,7 @@ export class MemoryStoring {
       }));
       return { result: outcomes, replacements };
     };
-    return this.supersession.replacing(session, { older, act: this.writer(session), work });
+    return this.supersession.replacing(session, { older, act: this.act(session), work });
   }
 
   /** Undefined without upserts, so that memories are stored the faster way. */
@@ -95,11 +95,10 @@ export class MemoryStoring {
       if (row?.upsert) edits.set(id, { ...toEdit(row), sourceRef: null });
     });
     if (edits.size === 0) return undefined;
-    return { edits, act: this.writer(session), refuseDeleted: !restoreDeleted };
+    return { edits, act: this.act(session), refuseDeleted: !restoreDeleted };
   }
 
-  /** Its changes of other memories are its acts. */
-  private writer(session: ActiveSession): Writer {
-    return { at: this.clock.writeTime(), sessionId: session.sessionId, by: actorOf(session) };
+  private act(session: ActiveSession): Act {
+    return actBy(session, this.clock.writeTime());
   }
 }

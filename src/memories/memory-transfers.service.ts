@@ -43,7 +43,7 @@ export class MemoryTransfers {
     return this.idempotency.once(repeatable, (newId) => this.transfer(transfer, newId(0, memoryId)));
   }
 
-  /** As `copy`. A move that was done already is done. */
+  /** As `copy`. Repeating a move that is done changes nothing. */
   async move(transfer: Transfer): Promise<TransferResponse> {
     await this.demandBoth(transfer);
     return this.transfer(transfer, transfer.memoryId);

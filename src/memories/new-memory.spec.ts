@@ -1,6 +1,7 @@
-import { newMemory, type Writer } from './new-memory';
+import type { Act } from '../backend/memory';
+import { newMemory } from './new-memory';
 
-const writer: Writer = { by: 'demo', sessionId: 'sess_1', at: new Date('2026-05-01T12:00:00Z') };
+const writer: Act = { by: 'demo', sessionId: 'sess_1', at: new Date('2026-05-01T12:00:00Z') };
 const ID = '019ab3f2-6c1e-7d10-8a3b-2f6f0c9f1d2e';
 
 describe('newMemory', () => {

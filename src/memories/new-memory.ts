@@ -1,4 +1,4 @@
-import { deriveTitle, type NewMemory, type WriteTime } from '../backend/memory';
+import { deriveTitle, type Act, type NewMemory } from '../backend/memory';
 import {
   DEFAULT_CONFIDENCE,
   DEFAULT_PROVENANCE,
@@ -9,18 +9,10 @@ import {
 import { parseInstant } from '../common/utc-dates';
 import type { RememberRequest } from './remember.dto';
 
-/** Who stores, and when. */
-export interface Writer {
-  /** Kept with the memory as its actor. */
-  by: string;
-  sessionId: string;
-  at: WriteTime;
-}
-
 /** The memory that a request describes, with every default of the interface filled in. */
 export function newMemory(
   request: Omit<RememberRequest, 'upsert' | 'supersedes'>,
-  writer: Writer,
+  writer: Act,
   id: string,
 ): NewMemory {
   const title = request.title ?? null;

@@ -80,7 +80,7 @@ export class RememberService {
     return outcome;
   }
 
-  /** What the requests say without secrets, with the scopes that the memories get: before anything is made of it. */
+  /** Screens the requests before anything is made from them: without secrets, and with the scopes of their memories. */
   private async screened(
     session: ActiveSession,
     given: readonly RememberRequest[],
@@ -103,7 +103,7 @@ function checkRow(row: RememberRequest, path: (string | number)[]): void {
   throw invalid(['body', ...path, 'source_ref'], 'Field required with upsert', null, 'missing');
 }
 
-/** With the scope that the memory gets. Throws KeyNotAllowed. */
+/** The request with the scope that its memory gets. Throws KeyNotAllowed. */
 function inScope(session: ActiveSession, row: RememberRequest): RememberRequest {
   return session.grant?.scopes ? { ...row, scope: scopeToWrite(session, row.scope) } : row;
 }
@@ -111,7 +111,7 @@ function inScope(session: ActiveSession, row: RememberRequest): RememberRequest 
 /** The body that an idempotency key stands for. Without an upsert it is the same as in earlier versions. */
 function repeatableBody(request: RememberRequest, restoreDeleted: boolean): object {
   const restore = restoreDeleted || undefined;
-  // It is about the answer, and changes nothing of what is stored.
+  // It changes the answer, not what is stored.
   const detect = undefined;
   if (request.upsert) return { ...request, detect, restore_deleted: restore };
   return {

@@ -64,7 +64,7 @@ export function searchMetrics(registry: Registry): void {
   );
 }
 
-/** Secrets and personal data in what was to be stored, by kind and by what became of them. */
+/** Secrets and personal data in texts to be stored, by kind and by how they were handled. */
 export function secretMetrics(registry: Registry): void {
   const help = 'Secrets and personal data that were redacted, stored with a warning, or refused.';
   counter(registry, 'secrets_found_total', help, ['kind', 'handling'], () =>

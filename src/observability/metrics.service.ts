@@ -68,7 +68,7 @@ export class Metrics {
     ];
   }
 
-  /** In Prometheus's text format. */
+  /** The metrics in Prometheus's text format. */
   async text(): Promise<string> {
     if (this.workers) return this.workers.sum();
     await this.refresh();
@@ -164,7 +164,7 @@ export class Metrics {
     );
   }
 
-  /** Of several workers, the one that tried last knows. */
+  /** With several workers, only the one that tried last knows of broken chains. */
   private brokenChainGauges() {
     return gauges(
       this.registry,
@@ -241,7 +241,7 @@ class WorkerMetrics {
     });
   }
 
-  /** Of all workers, in Prometheus's text format. Throws when the primary process does not answer in time. */
+  /** The metrics of all workers in Prometheus's text format. Throws when the primary process does not answer in time. */
   async sum(): Promise<string> {
     const request = (this.requests += 1);
     try {

@@ -4,7 +4,7 @@ import { namespaceOf } from '../agents/agent';
 import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import type { TimeCursor } from '../common/time-cursor';
-import { actorOf, type ActiveSession } from '../sessions/session';
+import { actBy, type ActiveSession } from '../sessions/session';
 import type { PolicyDocument } from './policy';
 import { PoliciesService } from './policies.service';
 import { sweepNotFound, type Sweep } from './sweep';
@@ -49,11 +49,11 @@ export class ManualSweeps {
 
   /** A second undo restores only the memories that the sweep expired after the first one. */
   async undo(session: ActiveSession, sweepId: string): Promise<{ restored: number; skipped: number }> {
-    const { agentId, sessionId } = session;
+    const { agentId } = session;
     const sweep = await this.sweeps.find(agentId, sweepId);
     if (sweep === null) throw sweepNotFound(sweepId);
     if (sweep.kind === 'purge') throw new DomainError('purge_not_undoable');
-    const act = { at: this.clock.writeTime(), sessionId, by: actorOf(session) };
+    const act = actBy(session, this.clock.writeTime());
     const done = await this.lifecycle.undoSweep(namespaceOf(agentId), sweepId, act);
     await this.sweeps.markUndone(sweepId);
     return done;

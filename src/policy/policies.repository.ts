@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
-import { agentNotFound, namespaceOf } from '../agents/agent';
-import { holdAgent } from '../agents/agents.repository';
+import { namespaceOf } from '../agents/agent';
+import { lockKnownAgent } from '../agents/agents.repository';
 import { demandVersion, type ReadVersion } from '../common/if-match.param';
 import { PrismaService } from '../database/prisma.service';
 import type { Prisma } from '../generated/prisma/client';
@@ -36,7 +36,7 @@ export class PoliciesRepository {
     await recordedWrite(
       this.prisma,
       async () => {
-        if ((await holdAgent(this.prisma, agentId)) === null) throw agentNotFound(agentId);
+        await lockKnownAgent(this.prisma, agentId);
         const stored = await this.find(agentId);
         demandVersion(version, stored?.updatedAt ?? null);
         await this.put(agentId, document, stored === null ? at : later(at, stored.updatedAt));

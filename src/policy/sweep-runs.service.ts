@@ -52,7 +52,7 @@ export class SweepRuns {
     private readonly clock: MemoryClock,
   ) {}
 
-  /** With an empty policy it reads nothing. */
+  /** Sweeps; with an empty policy it reads nothing. */
   sweep(order: RunOrder, cap: SweepCap | null): Promise<Run<SweepOutcome>> {
     const { agentId, dryRun } = order;
     const policy = toExpiryPolicy(order.policy);
@@ -62,7 +62,7 @@ export class SweepRuns {
     });
   }
 
-  /** With a policy that never purges it reads nothing. */
+  /** Purges; with a policy that never purges it reads nothing. */
   purge(order: RunOrder): Promise<Run<PurgeOutcome>> {
     const { agentId, dryRun, sessionId } = order;
     return this.recorded(order, 'purge', purgeTally, async (_sweepId, at) => {

@@ -89,7 +89,7 @@ function errorLines(what: string, errors: readonly SweepError[]): string[] {
   return first ? [`${errors.length} memories could not be ${what}, the first for: ${first.error}`] : [];
 }
 
-/** Without the message, which may hold SQL, values or addresses. */
+/** The name of an error, without its message, which may hold SQL, values or addresses. */
 function causeOf(error: unknown): string {
   const name = errorName(error);
   const code = errorCode(error);

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { agentNotFound } from '../agents/agent';
 import type { TimeCursor } from '../common/time-cursor';
 import { PrismaService } from '../database/prisma.service';
-import { sql, type Sql } from '../database/sql';
-import { inSlices, type Slice } from '../database/bounded-work';
+import { sql } from '../database/sql';
+import { inSlices, sliceBy } from '../database/bounded-work';
 import { isForeignKeyViolation } from '../database/database-errors';
 import type { Sweep as SweepRow } from '../generated/prisma/client';
 import type { Sweep, SweepCause, SweepKind, SweepStart, SweepStatus, SweepTally } from './sweep';
@@ -26,7 +26,7 @@ export class SweepsRepository {
     }
   }
 
-  /** Nothing when the sweep was deleted with its agent. */
+  /** Stores the result of a sweep. Does nothing if it was deleted with its agent. */
   async finish(sweepId: string, tally: SweepTally, at: Date): Promise<void> {
     const { status, scanned, matched, changed, errors, perRule } = tally;
     await this.prisma.execute(sql`
@@ -69,7 +69,9 @@ export class SweepsRepository {
    */
   async prune(before: Date): Promise<number> {
     return inSlices(FIRST_ID, (after) =>
-      this.slice(sql`
+      sliceBy(
+        this.prisma,
+        sql`
         WITH slice AS MATERIALIZED (
           SELECT w.sweep_id, w.evaluated_at FROM sweeps w
           WHERE w.sweep_id > ${after}::uuid ORDER BY w.sweep_id LIMIT ${SLICE}
@@ -81,13 +83,9 @@ export class SweepsRepository {
           DELETE FROM sweeps w USING free f WHERE w.sweep_id = f.sweep_id RETURNING w.sweep_id
         )
         SELECT (SELECT s.sweep_id::text FROM slice s ORDER BY s.sweep_id DESC LIMIT 1) AS last,
-               (SELECT count(*)::float8 FROM deleted) AS touched`),
+               (SELECT count(*)::float8 FROM deleted) AS touched`,
+      ),
     );
-  }
-
-  private async slice(statement: Sql): Promise<Slice<string>> {
-    const [row] = await this.prisma.query<Slice<string>>(statement);
-    return row ?? { last: null, touched: 0 };
   }
 
   private get sweeps() {

@@ -6,7 +6,7 @@ import { sql, type Sql } from '../database/sql';
 /** Whether the minute of a row runs. One that begins later was made while the clock was ahead. */
 const IS_RUNNING: Sql = sql`w.begun_at > clock_timestamp() - interval '1 minute' AND w.begun_at <= clock_timestamp()`;
 
-/** What was written to namespaces within a minute of the first, by all processes. */
+/** Counts the writes to namespaces within a minute of the first one, by all processes. */
 @Injectable()
 export class AgentWritesRepository {
   constructor(private readonly prisma: PrismaService) {}

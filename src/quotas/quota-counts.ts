@@ -1,5 +1,4 @@
-export const QUOTA_NAMES = ['max_memories', 'max_bytes', 'writes_per_minute'] as const;
-export type QuotaName = (typeof QUOTA_NAMES)[number];
+export type QuotaName = 'max_memories' | 'max_bytes' | 'writes_per_minute';
 
 const refusals: Record<QuotaName, number> = { max_memories: 0, max_bytes: 0, writes_per_minute: 0 };
 

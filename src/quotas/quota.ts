@@ -28,7 +28,7 @@ interface Sized {
   metadata: object;
 }
 
-/** As the database counts it, up to the white space that it writes within metadata. */
+/** The size as the database counts it, except for the white space that it writes within metadata. */
 export function bytesOf({ content, title, metadata }: Sized): number {
   return Buffer.byteLength(content) + Buffer.byteLength(title) + Buffer.byteLength(JSON.stringify(metadata));
 }

@@ -7,7 +7,7 @@ import { tooManyWrites, type QuotaLimits } from './quota';
 
 const MINUTE_SECONDS = 60;
 
-/** How much the agent of a namespace may hold and write: what it has of its own, or else the settings. */
+/** How much the agent of a namespace may hold and write: its own limits, or else those of the settings. */
 @Injectable()
 export class Quotas {
   private readonly part = {
@@ -32,7 +32,7 @@ export class Quotas {
     };
   }
 
-  /** Whether there is a limit of what is stored. */
+  /** Whether the number or the size of stored memories is limited. */
   async isBounded(namespace: string): Promise<boolean> {
     const { maxMemories, maxBytes } = await this.limitsOf(namespace);
     return maxMemories !== null || maxBytes !== null;
@@ -51,7 +51,7 @@ export class Quotas {
     written.set(namespace, (written.get(namespace) ?? 0) + count);
   }
 
-  /** By all replicas, within the minute that runs. */
+  /** The writes of all replicas within the present minute. */
   async writesOf(namespace: string): Promise<number> {
     return (await this.writes.find(namespace)).writes;
   }

@@ -6,12 +6,12 @@ import { namesIn, type Name } from './names';
 import { newerFirst } from './newer-first';
 import type { QuestionTerms } from './question-terms';
 
-/** The part of what the shorter memory says beside names that both say. Below it, they agree in what is asked only. */
+/** The share of the shorter memory's other words that both have. Below it, they agree only in the words of the question. */
 const LEAST_COMMON = 0.5;
 
 /** Verbs of which somebody may do two things at a time: the newer memory adds to the older one. In English. */
 const ADDING = 'like love enjoy speak visit own play read attend collect recommend buy meet';
-/** One that says so replaces it none the less. */
+/** A newer memory with one of these words replaces the older one all the same. */
 const REPLACING = /\b(?:now|no longer|any ?more|instead|switched|moved|stopped|replaced|not)\b|n't\b/i;
 
 /** A question as it was written, and what it asks about. */
@@ -37,7 +37,7 @@ export function isChange(
   const [says, saysNow] = [wordsOf(older, terms), wordsOf(newer, terms)];
   if (adds(says, saysNow, terms) && !REPLACING.test(newer.memory.content)) return false;
   if (commonPart(says.others, saysNow.others) < LEAST_COMMON) return false;
-  // Where both give all names asked for, such as what somebody owns, the question may be who.
+  // If both give all names asked for, such as a thing that somebody owns, the question may be who.
   if (one.names.length > 0 && one.names.every((name) => name !== null)) return true;
   const asked = [...one.names, ...other.names].flatMap((name) => name?.stems ?? []);
   return isSameSubject(asked, says.subject, saysNow.subject);
@@ -55,7 +55,7 @@ function isLaterAnswer(older: Evidence, newer: Evidence): boolean {
 }
 
 interface Words {
-  /** With which the memory begins. */
+  /** The name with which the memory begins. */
   subject: Name | null;
   /** Its stems that belong to no name. */
   others: readonly string[];

@@ -80,7 +80,7 @@ function withCertainty(found: readonly BearingMemory[]): BearingMemory[] {
   return found.map((each) => ({ ...each, bears: { ...each.bears, certainty: 'low' } }));
 }
 
-/** Whether a question asks for what is known of its subject, and for nothing else. */
+/** Whether a question asks for all that is known about its subject. */
 function asksForAll(question: string, terms: QuestionTerms): boolean {
   const subject = subjectOf(terms);
   if (terms.names.length > 0) return subject.length === 0;

@@ -91,7 +91,7 @@ function toSources(session: ActiveSession, { sources, certainty, generatedBy }: 
 }
 
 /** Memories that an answer cites, as the interface shows them. */
-export function toAnswerSources(session: ActiveSession, sources: readonly AnswerMemory[]): AnswerSource[] {
+function toAnswerSources(session: ActiveSession, sources: readonly AnswerMemory[]): AnswerSource[] {
   const agentOf = agentIdOf(session);
   return sources.map((source) => {
     const { id, title } = source.memory;

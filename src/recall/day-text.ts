@@ -57,7 +57,7 @@ export function summaryByRules(day: DayReport, language: Language): string {
 }
 
 /** Such as `3 memories of 2026-05-01: 2 facts, 1 decision.` */
-export function headline({ date, count, byType: counted }: DayDigest): string {
+function headline({ date, count, byType: counted }: DayDigest): string {
   if (count === 0) return `No memories of ${date}.`;
   const counts = Object.entries(counted).map(([type, of]) => `${of} ${of === 1 ? type : `${type}s`}`);
   return `${count} ${count === 1 ? 'memory' : 'memories'} of ${date}: ${counts.join(', ')}.`;

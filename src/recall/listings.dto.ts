@@ -8,7 +8,7 @@ import { MemoryRecord } from '../memories/memory-record.dto';
 import { encodeCursor } from '../memories/page-cursor';
 import { CountedAnswer, FilterFields, PeriodFilterFields } from './recall.dto';
 
-export const MAX_ALL = 5_000;
+const MAX_ALL = 5_000;
 
 export class RecentRequest extends PeriodFilterFields {
   /**

@@ -1,6 +1,6 @@
 import { type Reader, scopesToRead } from '../access/granted-scopes';
 import type { MemoryType, StatusFilter } from '../backend/memory';
-import type { MetadataFilter, MetadataQuery } from '../common/metadata';
+import { type MetadataQuery, toMetadataFilter } from '../common/metadata';
 import { DomainError } from '../common/domain-error';
 import { SUMMARY_SOURCE, SUMMARY_TAG } from '../common/session-summary';
 import { codePoints } from '../common/text';
@@ -35,7 +35,7 @@ interface FilterInput {
   status?: StatusFilter | null;
 }
 
-/** What `include` adds to what holds now. */
+/** The value of `include` that also finds memories that no longer hold. */
 export const SUPERSEDED = 'superseded';
 
 interface ValidInput {
@@ -62,13 +62,6 @@ export function toFilter(fields: FilterInput, defaultStatus: StatusFilter, reade
     ...(scopes && { scopes }),
     ...(metadata && { metadata }),
   };
-}
-
-/** Null for a filter without a condition. An empty list is no condition. */
-function toMetadataFilter(given: MetadataQuery): MetadataFilter | null {
-  const entries = Object.entries(given).map(([key, value]) => [key, Array.isArray(value) ? value : [value]]);
-  const wanted = entries.filter(([, values]) => values?.length !== 0);
-  return wanted.length === 0 ? null : (Object.fromEntries(wanted) as MetadataFilter);
 }
 
 /** The part of a filter that `valid_at` asks for. */
@@ -110,6 +103,7 @@ function optionalInstant(field: string, text: string | null | undefined, edge: '
   return text === null || text === undefined ? null : toInstant(field, text, edge);
 }
 
-function nonEmpty<T>(list: T[] | null | undefined): T[] | null {
+/** Null for an empty list, which is no condition. */
+export function nonEmpty<T>(list: T[] | null | undefined): T[] | null {
   return list && list.length > 0 ? list : null;
 }

@@ -22,7 +22,7 @@ export function leastScore(threshold: number): number {
 
 type Parts = Pick<ScoredMemory, 'lexical' | 'neighbourScore' | 'timeScore' | 'speakerScore'>;
 
-/** What each part adds to the shown score, in the order in which the search adds them. */
+/** The share of each part of the shown score, in the order in which the search adds them. */
 export function shownParts(score: number | null, parts: Parts) {
   const { lexical, neighbourScore, timeScore, speakerScore } = parts;
   const own = (score ?? 0) - neighbourScore - timeScore - speakerScore;

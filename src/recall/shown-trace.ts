@@ -5,7 +5,7 @@ import type { RecallTrace, TracedMemory } from '../traces/recall-trace';
 import type { MemoryExplanation } from './explanation.dto';
 import { NOT_KEPT, type MemoryState, type TracedMemoryRow, type TraceRecord } from './traces.dto';
 
-/** Without the memories of agents that the key of the request is not for: its agent may have read them for others. */
+/** Removes memories of agents that the key of the request is not for: its agent may have read them for others. */
 export function visibleTrace(trace: RecallTrace, { grant }: Pick<ActiveSession, 'grant'>): RecallTrace {
   if (grant === undefined) return trace;
   const isVisible = ({ agentId }: TracedMemory) => allows(grant, agentId, 'read');

@@ -35,7 +35,7 @@ export interface RecallSteps {
   isDiversified: boolean;
 }
 
-/** Where each of the memories asked for stands, in the order of the ids. */
+/** The place of each requested memory, in the order of the ids. */
 export function explainStandings(
   ids: readonly string[],
   standings: readonly Standing[],

@@ -9,7 +9,7 @@ export interface LeftOut {
   reason: TraceReason;
 }
 
-/** What a recall found and does not return, in the order of the search. `limit`: memories that it may return. */
+/** The memories that a recall found and does not return, in the order of the search. `limit`: memories that it may return. */
 export function leftOutOf(found: readonly ScoredMemory[], limit: number, steps: RecallSteps): LeftOut[] {
   const left: LeftOut[] = [];
   for (const [at, each] of found.entries()) {

@@ -11,7 +11,7 @@ const AT = '2026-05-01T12:00:00.000Z';
 
 const REQUEST_ID_FORM = { regex: /^[!-~]{1,128}$/, says: 'Value must be 1 to 128 visible ASCII characters' };
 
-export const MEMORY_STATES = ['same', 'changed', 'expired', 'deleted'] as const;
+const MEMORY_STATES = ['same', 'changed', 'expired', 'deleted'] as const;
 /** What has become of a memory since the trace. */
 export type MemoryState = (typeof MEMORY_STATES)[number];
 

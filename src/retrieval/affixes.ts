@@ -3,7 +3,7 @@ import { grown } from './columns';
 import type { TermTable } from './term-table';
 
 /** Letters that a look-up begins with; shorter texts are not found. */
-export const AFFIX = 4;
+const AFFIX = 4;
 
 const FIRST_SLOTS = 64;
 /** Terms for each slot, on average. */

@@ -21,7 +21,7 @@ export interface IndexDocument {
   /** Whom or what it is for; null for none. */
   scope: string | null;
   metadata: Metadata;
-  /** Where its source has it, in words of the client; null for none, or for one that the service gave. */
+  /** The reference of the client; null for none, or for one that the service gave. */
   sourceRef: string | null;
   status: 'active' | 'expired';
   /** Milliseconds since the epoch. */
@@ -98,7 +98,7 @@ export interface ChangeFeed {
   /** A cursor from which `changes` misses nothing committed after this call. Null: the namespace does not exist. */
   start(namespace: string): Promise<FeedCursor | null>;
 
-  /** Of a namespace that does not exist: zeros. */
+  /** The extent of a namespace; zeros if it does not exist. */
   extent(namespace: string): Promise<FeedExtent>;
 
   /** Documents with their texts, by id, after `afterId`. Fewer than `limit` means the end. */

@@ -43,7 +43,7 @@ export class Choices {
     return passed[ordinal] === this.choices.length;
   }
 
-  /** Those that all let pass, in order. */
+  /** The documents that all choices let pass, in order. */
   all(): Uint32Array {
     const [shortest = []] = this.choices.toSorted((one, other) => lengthOf(one) - lengthOf(other));
     const found = new Set<number>();

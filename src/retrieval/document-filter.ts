@@ -38,7 +38,7 @@ export function compileFilter(
 
 type Test = (ordinal: number) => boolean;
 
-/** What few filters ask for, of few documents. */
+/** The test of the conditions that few filters have. */
 function restOf(filter: SearchFilter, table: DocumentTable, choices: Choices | null): Test {
   const holds = filter.validAt ? table.validity.test(filter.validAt, table) : null;
   const isSummary = filter.hidesSummaries ? summaryTest(table) : null;

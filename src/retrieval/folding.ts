@@ -2,7 +2,7 @@
 export type InRun = (text: string, at: number) => boolean;
 
 /** The text with its runs of more than `longest` UTF-16 units cut to that length. Takes linear time. */
-export function cutLongRuns(text: string, longest: number, inRun: InRun): string {
+function cutLongRuns(text: string, longest: number, inRun: InRun): string {
   let kept = '';
   let from = 0;
   // A run that is too long covers one of these places, which are not further apart than `longest`.

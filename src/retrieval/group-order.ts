@@ -4,7 +4,7 @@ import { Links, NO_NEIGHBOUR } from './links';
 import { CERTAIN_TURN, isSameThread, NO_TURN } from './turns';
 
 /** The documents of one group as ordinals, in storage order. */
-export class MemberList {
+class MemberList {
   length = 0;
   private ordinals = new Uint32Array(2);
 

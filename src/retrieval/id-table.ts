@@ -152,7 +152,7 @@ export class IdTable {
     return true;
   }
 
-  /** Where the id of these words is, or the free slot where it would be. */
+  /** The slot of the id of these words, or the free slot that it would take. */
   private slotOf(words: Uint32Array, at: number): number {
     const mask = this.slots.length - 1;
     let slot = hash(words, at) & mask;

@@ -104,7 +104,7 @@ function withoutSpaces(text: string): string {
   return text.replaceAll(' ', '');
 }
 
-/** What a pattern finds that is no part of a longer word or identifier. */
+/** The matches of a pattern that are no part of a longer word or identifier. */
 function apartIn(text: string, pattern: RegExp): string[] {
   const found = [...text.matchAll(pattern)];
   return found.filter(({ 0: whole, index }) => isApart(text, whole, index)).map(([whole]) => whole);
@@ -124,7 +124,7 @@ function isApart(text: string, found: string, index: number): boolean {
   );
 }
 
-/** Without the country code and zeros before it; null for digits that are written in another way. */
+/** The number without the country code and its zeros; null for digits that are written in another way. */
 function phoneNumber(text: string): string | null {
   const digits = digitsOf(text);
   if (DATE.test(text)) return null;

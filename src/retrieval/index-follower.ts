@@ -118,7 +118,7 @@ export class IndexFollower {
     return followed === 'gone' ? null : followed;
   }
 
-  /** By the builder; here when it fails, or when its image is too old to be followed. */
+  /** Builds an index by the builder; in this thread if that fails, or if its image is too old to be followed. */
   private async buildLarge(namespace: string): Promise<FollowedIndex | null> {
     const built = (await this.options.builder?.build(namespace)) ?? 'failed';
     if (built === 'gone') return null;
@@ -206,7 +206,7 @@ export class IndexFollower {
   }
 }
 
-/** Of an index that was not loaded. */
+/** The drift of an index that was not loaded. */
 function noDrift(): SegmentDrift {
   return { isStored: false, changes: 0, notBefore: 0 };
 }

@@ -32,7 +32,7 @@ export class PostingList {
     return false;
   }
 
-  /** Of its documents, those that are not dead. */
+  /** The number of its documents that are not dead. */
   countLive(state: Uint8Array): number {
     const { entries, start, length } = this;
     let live = 0;
@@ -185,7 +185,7 @@ export class PostingStore {
     }
   }
 
-  /** Where a block of that size begins. */
+  /** The beginning of a free block of that size. */
   private takeBlock(size: number): number {
     const given = this.free[size]!.pop();
     if (given !== undefined) return given;

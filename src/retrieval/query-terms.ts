@@ -97,7 +97,7 @@ function listsOfParts({ postings, table, tokenizer }: Parts, word: string): [Pos
   return [known.map(([head, tail]) => intersectionOf(tail, head)), known.flat()];
 }
 
-/** With one list more, of the documents that are in none of the term's own lists. */
+/** Adds a list of the documents that are in none of the term's own lists. */
 function withUnion(
   { table }: Parts,
   { term, weight, lists }: QueryTerm,

@@ -71,7 +71,7 @@ function rangesOf({ start, end, text }: ParsedResult, now: number): DayRange[] {
   });
 }
 
-/** What one end of a time may mean, by its coarsest part that is certain. */
+/** The ranges that one end of a time may mean, by its coarsest part that is certain. */
 function ranges(time: ParsedComponents, text: string, now: number): DayRange[] {
   const year = time.get('year') ?? 0;
   const month = time.get('month') ?? 1;

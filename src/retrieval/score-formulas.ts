@@ -5,7 +5,7 @@ import { NO_NEIGHBOUR, type Links } from './links';
 // document frequency of Lucene, which is never negative.
 
 /** How fast repeats of a term stop counting; the usual 1.2. */
-export const K1 = 1.2;
+const K1 = 1.2;
 
 /** Length normalisation of short texts of similar length, and of articles, for which 0.75 is usual. */
 const B_SHORT = 0.4;
@@ -72,7 +72,7 @@ export const WORDS_WEIGHT = 1;
  * How much the vector counts. This and the constants above were chosen on a development set of conversations with
  * several models; reciprocal rank fusion loses far more with a weak model.
  */
-export const VECTOR_WEIGHT = 0.45;
+const VECTOR_WEIGHT = 0.45;
 
 /** Lower bound, which also replaces a missing deviation. */
 const LEAST_DEVIATION = 1e-4;
@@ -161,7 +161,7 @@ export function scoreAmongNeighbours(
   return 1 - doubt + own[ordinal]! * doubt;
 }
 
-/** What doubt the neighbours on one side leave: 1 where they have no score. */
+/** The share of doubt that the neighbours on one side leave: 1 if they have no score. */
 function doubtLeft(
   own: Float64Array,
   side: Int32Array,

@@ -100,7 +100,7 @@ export interface DocumentStanding {
 export interface SearchResult {
   /** Best first; of equal scores the newer first, then by id. */
   hits: SearchHit[];
-  /** By what each hit has its place: its score, unless it is a half of an exchange. In descending order. */
+  /** The score that gives each hit its place: its own, unless it is a half of an exchange. In descending order. */
   places: readonly number[];
   /** Of those of `explainIds` that exist. */
   standings: DocumentStanding[];

@@ -115,7 +115,7 @@ function placesOf(
   return onceAnExchange(ranked, exchanges, speaksFor, scores);
 }
 
-/** Of all candidates, for ranks among those of several indexes. */
+/** The scores of all candidates, for ranks among those of several indexes. */
 function scoresOf(
   { explainIds }: SearchQuery,
   ranking: Ranking,

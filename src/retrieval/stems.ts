@@ -6,7 +6,7 @@ import { fold } from './folding';
 const LEAST_SLICED = 13;
 
 /** Copies a word, because in V8 a substring keeps the whole text alive. */
-export function ownCopy(word: string): string {
+function ownCopy(word: string): string {
   return word.length < LEAST_SLICED ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
 

@@ -112,7 +112,7 @@ export class TermTable {
     return number === 0 ? 0 : this.ends[number - 1]!;
   }
 
-  /** Where the number of a term is, or the free slot where it would be. */
+  /** The slot of a term's number, or the free slot that it would take. */
   private slotOf(term: string, hash: number): number {
     const mask = this.slots.length - 1;
     let slot = hash & mask;

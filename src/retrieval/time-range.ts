@@ -6,7 +6,7 @@ export interface DayRange {
 
 export const DAY_MS = 86_400_000;
 
-/** Of an instant in milliseconds. */
+/** The UTC day of an instant in milliseconds. */
 export function dayOf(milliseconds: number): number {
   return Math.floor(milliseconds / DAY_MS);
 }

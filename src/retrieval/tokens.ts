@@ -33,7 +33,7 @@ export function* segmentsOf(run: string): Generator<void, string[]> {
   return words;
 }
 
-/** Without the half of a character that a cut may leave at the end. */
+/** Removes the half of a character that a cut may leave at the end. */
 function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.slice(0, -1);
 }
@@ -129,7 +129,7 @@ export class Tokenizer {
     return this.stems.compute(word);
   }
 
-  /** Of a folded word. */
+  /** Whether a folded word is a stop word. */
   isStopWord(word: string): boolean {
     return this.stopWords.has(word);
   }
@@ -155,7 +155,7 @@ export class Tokenizer {
     return (at > 0 || this.clitics !== CLITICS) && this.clitics.has(part);
   }
 
-  /** Of a word inside another one; none for a stop word. */
+  /** The stem of a word inside another one; none for a stop word. */
   private formOf(hump: string): string | string[] {
     const folded = fold(hump);
     return this.stopWords.has(folded) ? [] : this.stemOf(folded);

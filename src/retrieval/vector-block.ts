@@ -49,7 +49,7 @@ export class VectorBlock {
     return this.codes.subarray(row * this.dimensions, (row + 1) * this.dimensions);
   }
 
-  /** One component of a vector at length one, in `UNIT`. */
+  /** A component of the vector, scaled to length one, in `UNIT`. */
   shareAt(row: number, at: number): number {
     const length = this.norms[row]!;
     return length === 0 ? 0 : Math.round(this.codes[row * this.dimensions + at]! * (1 / (length * UNIT)));

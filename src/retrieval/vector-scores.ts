@@ -48,7 +48,7 @@ export class QueryDirection {
     return slot === NO_SLOT ? null : this.compare(slot, this.values, this.length);
   }
 
-  /** By how many standard deviations a document is more similar than usual; null where it has no vector. */
+  /** How many standard deviations a document is more similar than usual; null without a vector. */
   deviationsOf(ordinal: number): number | null {
     const slot = this.vectors.slotOf(ordinal);
     return slot === NO_SLOT ? null : (this.contrastAt(slot) - this.usual) / this.deviation;
@@ -163,7 +163,7 @@ export function vectorCandidates(
 /** For the running search: deviations by ordinal, and the number of the search that computed each. */
 const scratch = { deviations: new Float64Array(0), computedBy: new Float64Array(0), search: 0 };
 
-/** What vectors say about the documents of an index. Valid until the next one is made. */
+/** The scores of an index's documents by their vectors. Valid until the next instance is made. */
 export class VectorScores {
   private readonly deviations: Float64Array;
   private readonly computedBy: Float64Array;

@@ -71,7 +71,7 @@ export class VectorTable {
     this.count(slot, 1);
   }
 
-  /** To be called when a document dies. */
+  /** Call it when a document dies. */
   forget(ordinal: number): void {
     const slot = this.slotOf(ordinal);
     if (slot === NO_SLOT) return;

@@ -203,7 +203,7 @@ export class WordScores implements OwnScores {
     return this.scoreOf(sums[ordinal]!, covered[ordinal]!);
   }
 
-  /** What the score of a document can be at most when the lists from `at` come to these sums. */
+  /** The upper bound of a document's score with these sums, if all lists from `at` on are added. */
   private most(sum: number, covered: number, at = this.added): number {
     const { mostSum, mostCovered } = this.lists[at]!;
     return this.scoreOf(sum + mostSum, covered + mostCovered) * ROUNDING;

@@ -13,7 +13,7 @@ const HEAP_GROWTH = '--heap-growing-percent=150';
  */
 const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
-/** To be called before the application is created. */
+/** Call it before the application is created. */
 export function setV8Flags(): void {
   for (const flag of [HEAP_GROWTH, NO_PRETENURING]) setFlagsFromString(flag);
 }

@@ -36,7 +36,7 @@ export function weightedSum(digits: string, weights: readonly number[]): number 
   return weights.reduce((sum, weight, at) => sum + weight * Number(digits[at] ?? 0), 0);
 }
 
-/** What is left of a number of any length by 97. */
+/** The remainder of a number of any length modulo 97. */
 export function mod97(digits: string): number {
   return Number(BigInt(digits) % 97n);
 }

@@ -143,7 +143,7 @@ const IDS: readonly NationalId[] = [
 const BEFORE = 45;
 const AFTER = 25;
 
-/** In no order; they may overlap. */
+/** The findings are in no order and may overlap. */
 export function findNationalIds(text: string): Finding[] {
   return IDS.filter(({ word }) => word === null || word.test(text)).flatMap(({ pattern, word, isValid }) =>
     [...text.matchAll(pattern)]

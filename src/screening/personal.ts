@@ -34,7 +34,7 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     .map((each) => [each.slice(0, 2), Number(each.slice(2))]),
 );
 
-/** In no order; they may overlap. */
+/** The findings are in no order and may overlap. */
 export function findPersonal(text: string): Finding[] {
   return [
     ...findEmails(text),
@@ -65,7 +65,7 @@ function findIbans(text: string): Finding[] {
   });
 }
 
-/** As many letters and digits, with single spaces or hyphens between them; empty if there are not so many. */
+/** The first `count` letters and digits, with single spaces or hyphens between them; empty if there are fewer. */
 function firstCharacters(text: string, count: number): string {
   const [run = ''] = /^[a-z\d](?:[ -]?[a-z\d])*/i.exec(text) ?? [];
   const places = [...run.matchAll(/[a-z\d]/gi)].map(({ index }) => index);

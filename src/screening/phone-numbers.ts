@@ -32,7 +32,7 @@ export function findPhoneNumbers(text: string): Finding[] {
   });
 }
 
-/** Of the longest part that is a number and ends where digits end; 0 if there is none. */
+/** The length of the longest part that is a number and ends where digits end; 0 if there is none. */
 function numberLength(written: string, hasWord: boolean): number {
   const ends = [...written.matchAll(/(?<=[\d)])(?!\d|\))/g)].map(({ index }) => index).reverse();
   return ends.find((end) => isNumber(written.slice(0, end), hasWord)) ?? 0;

@@ -49,7 +49,7 @@ function applies({ all, unless, without }: PlantedRule, passage: string): boolea
   return all.every((pattern) => pattern.test(said)) && unless?.test(passage) !== true;
 }
 
-/** As a model reads it: hidden characters and forms of letters do not keep it from the words. */
+/** The text as a model reads it, without hidden characters and odd forms of letters. */
 function plainForm(text: string): string {
   return text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -67,7 +67,7 @@ function forgesTurn(text: string): boolean {
   return (speakers.has('human') || speakers.has('user')) && speakers.has('assistant');
 }
 
-/** Those that may apply to a part of the text: most texts are so looked at as a whole only. */
+/** The rules that may apply to a part of the text. For most texts there are none, so their parts are not searched. */
 function possibleRules(text: string): PlantedRule[] {
   const known = new Map<RegExp, boolean>();
   const isThere = (pattern: RegExp): boolean => {

@@ -31,7 +31,7 @@ export function holdsPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text);
 }
 
-/** In the order of their starts, apart from each other; also those with invisible characters or odd forms of letters. */
+/** The findings in the order of their starts, without overlaps. Invisible characters and odd letters hide none. */
 export function screenText(text: string, sought: Sought): Finding[] {
   const found = findAll(text, sought);
   if (BEYOND_ASCII.test(text)) {
@@ -62,7 +62,7 @@ function findAll(given: string, { credentials, personal }: Sought): Finding[] {
   return found;
 }
 
-/** Those that overlap become one, of the kind of the first whose form says what it is. */
+/** Joins findings that overlap. The kind is that of the first whose form shows it. */
 export function apart(findings: Finding[]): Finding[] {
   if (findings.length < 2) return findings;
   const joined: Finding[] = [];
@@ -78,7 +78,7 @@ export function apart(findings: Finding[]): Finding[] {
   return joined;
 }
 
-/** Without invisible characters and odd forms of letters; for each unit, where its character begins and ends in the text. */
+/** The text without invisible characters and odd forms of letters, and where each unit's character begins and ends in it. */
 function plainForm(text: string): { text: string; starts: number[]; ends: number[] } {
   const parts: string[] = [];
   const starts: number[] = [];

@@ -30,7 +30,7 @@ export class Screening {
     private readonly agents: AgentOverrides,
   ) {}
 
-  /** What an agent wants, or else the settings; changes by other processes are seen within a second. */
+  /** The policy of an agent, or else of the settings. Changes by other processes count within a second. */
   async policyOf(namespace: string): Promise<ScreeningPolicy> {
     const { redaction, redactionPersonal } = await this.agents.of(namespace);
     return {

@@ -20,7 +20,7 @@ export function countSecrets(handling: Handling, found: readonly KindCount[]): v
   }
 }
 
-/** In the order of their first appearance. */
+/** The counts by kind, in the order of their first appearance. */
 export function byKind(found: readonly { kind: string; count?: number }[]): KindCount[] {
   const sums = new Map<string, number>();
   for (const { kind, count = 1 } of found) sums.set(kind, (sums.get(kind) ?? 0) + count);

@@ -117,7 +117,7 @@ const RULES: readonly TokenRule[] = [
   ...SECRET_IF,
 ];
 
-/** By which `findTokens` chooses its patterns. */
+/** The words by which `findTokens` chooses its patterns. */
 export const TOKEN_WORDS = [
   ...RULES.flatMap(({ words }) => words),
   ...PUBLISHED_RULES.flatMap(([, , , words]) => words),
@@ -126,7 +126,7 @@ export const TOKEN_WORDS = [
 /** Letters of the shortest private key, wherever its lines end. */
 const LEAST_MATERIAL = 40;
 
-/** In no order; they may overlap. `held`: those of `TOKEN_WORDS` that the text holds. */
+/** The findings are in no order and may overlap. `held`: those of `TOKEN_WORDS` that the text holds. */
 export function findTokens(text: string, held: ReadonlySet<string>): Finding[] {
   const found = publishedTokens(text, held);
   const isLikely = ({ words }: TokenRule): boolean =>

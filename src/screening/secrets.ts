@@ -31,7 +31,7 @@ const heldWords = wordSearch([
   ...PASSWORD_WORDS,
 ]);
 
-/** In no order; they may overlap. */
+/** The findings are in no order and may overlap. */
 export function findCredentials(text: string): Finding[] {
   const held = heldWords(text.toLowerCase());
   const found = [

@@ -36,21 +36,21 @@ export function isNoStandIn(value: string): boolean {
   return value !== '' && ![STAND_IN, STAND_IN_PART, REFERENCE, PROPERTY].some(says);
 }
 
-/** As documentation writes a token: with a word such as `your` in it, or a row of crosses. */
+/** Whether a token is a placeholder of documentation: with a word such as `your` in it, or a row of crosses. */
 export function isTemplate(token: string): boolean {
   return STAND_IN_PART.test(token);
 }
 
-/** One word of a language, as far as its letters tell. */
+/** Whether a value looks like one word of a language, by its letters. */
 export function isWord(value: string): boolean {
   return /^\p{L}\p{Ll}*(?:['\u2019-]\p{Ll}+)*$|^\p{Lu}+$/u.test(value);
 }
 
-export function isPredicate(word: string): boolean {
+function isPredicate(word: string): boolean {
   return PREDICATE.test(word) || GERMAN_PREDICATE.test(word);
 }
 
-/** What a setting of this name says, and no piece of code. */
+/** Whether a value is that of a setting, and no piece of code. */
 export function isAssigned(value: string, after: string, isQuoted: boolean): boolean {
   if (!isNoStandIn(value) || isPredicate(value) || OF_WHAT.test(after)) return false;
   if (isQuoted) return !value.includes(' ') || isQuotedPhrase(value);

@@ -67,7 +67,7 @@ function placeOf({ indices }: RegExpExecArray): [number, number] | null {
   return groups.find((each) => each !== undefined) ?? null;
 }
 
-/** Without the punctuation that follows it. */
+/** The value without the punctuation that follows it. */
 function valueAt(text: string, start: number, end: number): string {
   const given = text.slice(start, end);
   const bare = withoutTrailing(given, TRAILING_A_WORD);

@@ -22,7 +22,7 @@ export function durationHours(from: Date, to: Date): number {
   return Math.round(((to.getTime() - from.getTime()) / HOUR_MS) * 1e4) / 1e4;
 }
 
-/** Of the memory that a session leaves behind: the same for every attempt to end the session. */
+/** The id of the memory that summarises a session: the same for every attempt to end the session. */
 export function summaryId({ sessionId, startedAt }: ActiveSession): string {
   return derivedId(startedAt, sessionId, 'summary');
 }

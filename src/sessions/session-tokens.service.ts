@@ -27,7 +27,7 @@ const MAX_VERIFIED = 10_000;
 
 @Injectable()
 export class SessionTokens {
-  /** The signature of a token is good for ever, and working it out is much of what a small request costs. */
+  /** The signature of a token never changes, and computing it is a large part of the cost of a small request. */
   private readonly known = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED });
 
   constructor(private readonly jwt: JwtService) {}
@@ -56,7 +56,7 @@ export class SessionTokens {
   }
 }
 
-/** Of a token that this service did not sign. */
+/** The failure of a token that this service did not sign. */
 function wrongSessionToken(): DomainError {
   return new WrongCredential('InvalidSessionToken');
 }

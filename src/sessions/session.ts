@@ -1,5 +1,6 @@
 import { demandAccess, type Access, type Grant } from '../access/grant';
 import type { AgentPattern } from '../agents/agent';
+import type { Act, WriteTime } from '../backend/memory';
 import type { NamespaceVersion } from '../retrieval/change-feed';
 
 export const SESSION_STATUSES = ['active', 'expired', 'terminated', 'superseded'] as const;
@@ -33,9 +34,9 @@ export interface ActiveSession {
   startedAt: Date;
   expiresAt: Date;
   pattern: AgentPattern;
-  /** By which the request acts; absent if it acts by a session token, which admits to everything. */
+  /** The key or token of the request; absent for a session token, which allows everything. */
   grant?: Grant;
-  /** Absent where no request is behind. */
+  /** Absent without a request. */
   origin?: RequestOrigin;
   /** Whether the agent had links that wait for a decision when the session was read; absent: not read. */
   hasOpenLinks?: boolean;
@@ -55,12 +56,17 @@ export interface Actor {
 /** The person in front of the web console, where no key or token says who that is. */
 export const CONSOLE_ACTOR = 'console';
 
-/** Who acts, for histories and the activity log. */
+/** The name of the actor in histories and the activity log. */
 export function actorOf({ grant, agentId, origin }: Pick<Actor, 'grant' | 'agentId' | 'origin'>): string {
   return grant?.by ?? (origin?.isConsole === true ? CONSOLE_ACTOR : agentId);
 }
 
-/** For what only the body of a request tells. Throws KeyNotAllowed. */
+/** An act of the actor at a time. */
+export function actBy(actor: Pick<Actor, 'grant' | 'agentId' | 'origin' | 'sessionId'>, at: WriteTime): Act {
+  return { at, sessionId: actor.sessionId, by: actorOf(actor) };
+}
+
+/** Checks access that depends on the body of a request. Throws KeyNotAllowed. */
 export function demandInSession({ grant }: ActiveSession, needed: Access): void {
   if (grant !== undefined) demandAccess(grant, needed);
 }
@@ -104,7 +110,7 @@ export function isRenewalDue(session: { expiresAt: Date }, now: Date, rule: Rene
   return left <= Math.min(rule.windowMs, rule.durationMs / 2);
 }
 
-/** What a replacement that begins now is dated until it is committed. */
+/** The date of a replacement that begins now, until it is committed. */
 export function undatedFrom(now: Date): Date {
   return new Date(now.getTime() + REPLACEMENT_MS);
 }

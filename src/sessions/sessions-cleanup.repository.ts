@@ -1,6 +1,6 @@
 // SQL: slices of a table past locked rows (FOR UPDATE SKIP LOCKED).
 import { Injectable } from '@nestjs/common';
-import { inSlices, type Slice } from '../database/bounded-work';
+import { inSlices, sliceBy } from '../database/bounded-work';
 import { PrismaService } from '../database/prisma.service';
 import { sql, type Sql } from '../database/sql';
 
@@ -17,22 +17,17 @@ export class SessionsCleanupRepository {
 
   /** Marks unused sessions as `expired` when their time is over; returns how many. */
   async expireEnded(now: Date): Promise<number> {
-    return inSlices(START, (after) => this.slice(expireSlice(now, after)));
+    return inSlices(START, (after) => sliceBy(this.prisma, expireSlice(now, after)));
   }
 
   /** Deletes sessions that ended before a time, except each agent's newest, which may be replaced; how many. */
   async deleteEnded(before: Date): Promise<number> {
-    return inSlices(START, (after) => this.slice(deleteSlice(before, after)));
+    return inSlices(START, (after) => sliceBy(this.prisma, deleteSlice(before, after)));
   }
 
   /** Deletes logouts of the console whose cookies expired before a time. There are few: each took a login. */
   async deleteConsoleLogouts(before: Date): Promise<void> {
     await this.prisma.models.consoleLogout.deleteMany({ where: { expiresAt: { lt: before } } });
-  }
-
-  private async slice(statement: Sql): Promise<Slice<string>> {
-    const [row] = await this.prisma.query<Slice<string>>(statement);
-    return row ?? { last: null, touched: 0 };
   }
 }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { noteOn, recordedWrite } from '../audit/recorded-write';
 import type { KeyToCheck } from '../access/key';
 import type { AgentPattern } from '../agents/agent';
-import { holdAgent, matchesOneOf } from '../agents/agents.repository';
+import { lockAgent, matchesOneOf } from '../agents/agents.repository';
 import { namespaceVersion } from '../backend/embedded/namespace-version';
 import { AgentOverrides, type ReadOverrides } from '../database/agent-overrides';
 import { PrismaService } from '../database/prisma.service';
@@ -111,7 +111,7 @@ export class SessionsRepository {
     return (await this.findAll([sessionId])).get(sessionId) ?? null;
   }
 
-  /** Those that there are, by their ids, 1 to MOST_FOUND, all as of one moment. */
+  /** The sessions that exist, by id, all as of one moment. Takes 1 to MOST_FOUND ids. */
   async findAll(sessionIds: readonly string[]): Promise<Map<string, FoundSession>> {
     const ids = listOf(paddedToPlaces(sessionIds, sessionIds.at(-1) ?? ''));
     const learn = this.overrides.learning();
@@ -121,7 +121,7 @@ export class SessionsRepository {
     return new Map(rows.map((row) => [row.sessionId, toFoundSession(row)]));
   }
 
-  /** For each `key id/agent id`, 1 to MOST_FOUND, as of one moment. Without a key the key id is empty. */
+  /** By `key id/agent id`, all as of one moment. Takes 1 to MOST_FOUND. Without a key the key id is empty. */
   async findByGrants(wanted: readonly string[]): Promise<Map<string, FoundByGrant>> {
     const pairs = paddedToPlaces(wanted, `/${NO_AGENT}`).map((each) => {
       const [keyId = '', agentId = ''] = each.split('/');
@@ -152,7 +152,7 @@ export class SessionsRepository {
     return last && this.find(last.sessionId);
   }
 
-  /** Of the live sessions of the agents of a grant, or of all, the one that was activated last. */
+  /** The live session that was activated last, of the agents of a grant or of all. */
   async findLastActivated(now: Date, granted: readonly string[] | null): Promise<StoredSession | null> {
     const [last] = await this.prisma.query<{ session_id: string }>(sql`
       SELECT s.session_id FROM sessions s JOIN agents USING (agent_id)
@@ -172,7 +172,7 @@ export class SessionsRepository {
 
   /** Holds the agent until the transaction ends, so that its sessions change one at a time. */
   async lockAgent(agentId: string): Promise<SessionAgent | null> {
-    const agent = await holdAgent(this.prisma, agentId);
+    const agent = await lockAgent(this.prisma, agentId);
     if (agent === null) return null;
     const [row] = await this.prisma.query<Pick<SessionAgent, 'reads'>>(
       sql`SELECT ${READ_AGENTS} AS reads FROM agents a WHERE a.agent_id = ${agentId}`,
@@ -187,7 +187,7 @@ export class SessionsRepository {
     });
   }
 
-  /** What a new session finds active is superseded, or has expired by then. */
+  /** Ends the active session before a new one: it is superseded, or has expired. */
   async closeActive(agentId: string, now: Date): Promise<void> {
     await this.prisma.execute(sql`
       UPDATE sessions

@@ -7,7 +7,7 @@ import { Clock } from '../common/clock';
 import { DomainError } from '../common/domain-error';
 import { SingleFlight } from '../common/single-flight';
 import { isOverQuota } from '../quotas/quota';
-import { actorOf, secondsLeft, type ActiveSession } from './session';
+import { actBy, secondsLeft, type ActiveSession } from './session';
 import { SessionOpening, type JoinedSession } from './session-opening.service';
 import { contentEdit, durationHours, summaryId, summaryMemory, type SessionSummary } from './session-summary';
 import { invalidSessionToken } from './session-tokens.service';
@@ -125,11 +125,11 @@ export class SessionsService {
   }
 
   private async keep(session: ActiveSession, summary: NewMemory, earlier: Memory | null): Promise<void> {
-    const { namespace, sessionId } = session;
+    const { namespace } = session;
     if (earlier === null) {
       await this.memories.store(namespace, [summary], { dedupe: false, isOfService: true });
     } else {
-      const act = { at: summary.createdAt, sessionId, by: actorOf(session) };
+      const act = actBy(session, summary.createdAt);
       await this.memories.edit(namespace, summary.id, contentEdit(summary.content), act);
     }
   }

@@ -85,7 +85,7 @@ export class RuntimeSettings {
   }
 }
 
-/** For routes that go by settings without a session, whose look-up would bring them up to date. */
+/** Reads new settings for routes without a session, whose look-up would do so. */
 @Injectable()
 export class FreshSettings implements NestMiddleware {
   constructor(private readonly settings: RuntimeSettings) {}

@@ -30,7 +30,7 @@ export class LockedSettings extends Error {
   }
 }
 
-/** Of each setting what the first source that has it says: environment, stored, file, default. */
+/** The value of each setting from the first source that has it: environment, stored, file, default. */
 export function settingStates(
   env: Env,
   stored: Partial<SettingValues>,

@@ -28,7 +28,7 @@ export class SettingsRepository {
     return { version: String(rows.at(-1)?.version ?? 0), values: Object.fromEntries(values) };
   }
 
-  /** All of the changes or none. One writer at a time, so that of two versions the greater was committed later. */
+  /** Saves all of the changes or none. One writer at a time, so that a greater version was committed later. */
   save(changes: SettingChanges): Promise<void> {
     const keys = Object.keys(changes);
     const data = Object.entries(changes).map(([key, value]) => ({ key, value: value ?? Prisma.DbNull }));

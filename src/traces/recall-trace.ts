@@ -3,7 +3,7 @@ import { V7Generator } from 'uuidv7';
 export const TRACE_MODES = ['recall', 'answer'] as const;
 export type TraceMode = (typeof TRACE_MODES)[number];
 
-/** By which interface a request came. */
+/** The interface of a request. */
 export const TRACE_WAYS = ['http', 'mcp'] as const;
 export type TraceWay = (typeof TRACE_WAYS)[number];
 

@@ -4,6 +4,7 @@ import {
   brieflyInTransaction,
   type Counted,
   inSlices,
+  sliceBy,
   type Slice,
   type TimeLimits,
   uncounted,
@@ -99,7 +100,7 @@ export class RecallTracesRepository {
     return rows.map(traceOfRow);
   }
 
-  /** Those behind an id, oldest first. */
+  /** Reads the traces after an id, oldest first. */
   async after(agentId: string, traceId: string, limit: number): Promise<RecallTrace[]> {
     const rows = await this.prisma.query<TraceRow>(sql`
       SELECT ${COLUMNS} FROM recall_traces t
@@ -119,7 +120,7 @@ export class RecallTracesRepository {
       ) t`);
   }
 
-  /** Those of the ids that there are, oldest first. */
+  /** Reads the traces of these ids that exist, oldest first. */
   async some(agentId: string, traceIds: readonly string[]): Promise<RecallTrace[]> {
     const rows = await this.prisma.query<TraceRow>(sql`
       SELECT ${COLUMNS} FROM recall_traces t
@@ -240,10 +241,8 @@ export class RecallTracesRepository {
     return this.prisma.models.recallTrace;
   }
 
-  private async slice<Key>(statement: Sql): Promise<Slice<Key>> {
-    const query = () => this.prisma.query<Slice<Key>>(statement);
-    const [row] = await brieflyInTransaction(this.prisma, LIMITS, query);
-    return row ?? { last: null, touched: 0 };
+  private slice<Key>(statement: Sql): Promise<Slice<Key>> {
+    return brieflyInTransaction(this.prisma, LIMITS, () => sliceBy<Key>(this.prisma, statement));
   }
 }
 

@@ -21,7 +21,7 @@ const MAX_WAITING = 10_000;
 /** Of all rows that wait, in UTF-16 units. A request with many filters has a long one. */
 const MAX_SIZE = 16_000_000;
 
-/** What recalls and answers gave to agents, written in the background. Not the spans of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+/** Writes the traces of recalls and answers in the background. Not the spans of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
 @Injectable()
 export class RecallTraces implements OnApplicationShutdown {
   /** Rows as JSON: a text of known size, and no objects for the garbage collector. */
@@ -57,7 +57,7 @@ export class RecallTraces implements OnApplicationShutdown {
     return this.repository.list(agentId, query);
   }
 
-  /** Those behind an id, oldest first. */
+  /** Reads the traces after an id, oldest first. */
   async after(agentId: string, traceId: string, limit: number): Promise<RecallTrace[]> {
     await this.writer.settle();
     return this.repository.after(agentId, traceId, limit);
@@ -69,7 +69,7 @@ export class RecallTraces implements OnApplicationShutdown {
     return this.repository.newestIds(agentIds, since, limit);
   }
 
-  /** Those of the ids that there are, oldest first. */
+  /** Reads the traces of these ids that exist, oldest first. */
   some(agentId: string, traceIds: readonly string[]): Promise<RecallTrace[]> {
     return this.repository.some(agentId, traceIds);
   }

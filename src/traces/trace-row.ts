@@ -88,7 +88,7 @@ function partsOf(number: (place: number) => number | null): ScoreParts {
   return { lexical, vector, similarity, neighbours: neighbours ?? 0, time: time ?? 0, speaker: speaker ?? 0 };
 }
 
-/** With the digits that a number of four bytes has. */
+/** The number with the digits that four bytes hold. */
 function numberAt(view: DataView, place: number): number | null {
   const value = view.getFloat32(place * NUMBER_BYTES, true);
   return Number.isNaN(value) ? null : Number(value.toPrecision(7));

@@ -61,7 +61,7 @@ export class BodyBudget {
   }
 }
 
-/** One body on its way into memory, through a decompressor where it is compressed. */
+/** Receives one body into memory, through a decompressor if it is compressed. */
 export class BodyReceipt {
   private readonly source: Readable;
   private settle: (error: Error | null) => void = () => undefined;

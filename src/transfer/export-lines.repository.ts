@@ -52,7 +52,7 @@ export function entries(kind: PagedKind, scope: ScopeSql, rows: Sql): Sql {
     FROM (${exported(rows, scope)}) r`;
 }
 
-/** What is the same in all tables of an agent, or a namespace. */
+/** The rows of a table that belong to an agent or a namespace. */
 function rowsOf(table: Sql, owner: 'agent_id' | 'namespace_id') {
   const [ownerId, of]: [Sql, keyof ScopeSql] =
     owner === 'agent_id' ? [sql`agent_id`, 'agentId'] : [sql`namespace_id`, 'namespaceId'];

@@ -35,7 +35,7 @@ export class ExportSnapshots implements OnModuleInit {
     if (this.database.kind === 'embedded') await this.kept.unwatch();
   }
 
-  /** Of the whole database. With the embedded database only for a process in which nothing else writes. */
+  /** Opens a snapshot of the whole database. With the embedded database nothing else in the process may write. */
   async ofAll(): Promise<ExportSnapshot> {
     if (this.database.kind === 'embedded')
       return { reader: this.database, keptFor: null, isPaced: false, close: () => Promise.resolve() };
@@ -74,7 +74,7 @@ export class ExportSnapshots implements OnModuleInit {
     return found;
   }
 
-  /** What cannot be removed now is removed when the next export begins. */
+  /** Kept lines that cannot be removed now are removed when the next export begins. */
   private async end(exportId: string): Promise<void> {
     this.running.delete(exportId);
     const remove = () => (this.running.size === 0 ? this.kept.unwatch() : this.kept.end(exportId));

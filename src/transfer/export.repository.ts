@@ -36,7 +36,7 @@ export class ExportRepository {
     return rows[0] ?? null;
   }
 
-  /** Those that outlived their agents, or never had one. */
+  /** The namespaces that outlived their agents, or never had one. */
   async orphanedNamespaces(reader: Reader, after: string, limit: number): Promise<NamespaceLine[]> {
     return reader.query(sql`
       ${namespaceLines(sql`r.name COLLATE "C" > ${after}`)}

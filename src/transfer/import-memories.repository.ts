@@ -84,7 +84,7 @@ export class ImportMemoriesRepository {
     return rows.map((row) => row.outcome);
   }
 
-  /** What is kept of deleted memories; how many are new. */
+  /** Inserts the histories of deleted memories. Returns how many are new. */
   async insertDeleted(slice: ImportSlice): Promise<number> {
     const rows = await this.write<JudgedLine>(
       slice,

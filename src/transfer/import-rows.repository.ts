@@ -27,7 +27,7 @@ export class ImportRowsRepository {
     );
   }
 
-  /** Those of some lines of one kind whose agent or namespace is missing. */
+  /** Finds the lines, all of one kind, whose agent or namespace is missing. */
   async findOrphans(lines: readonly DataLine[]): Promise<Map<DataLine, Owner>> {
     const owner = lines[0] === undefined ? null : OWNERS[lines[0].kind];
     if (owner === null) return new Map();

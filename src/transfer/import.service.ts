@@ -60,7 +60,7 @@ export class ImportService {
     return tally;
   }
 
-  /** Of a batch that fails, lines without an owner are left out; then its halves are imported, to find the bad lines. */
+  /** Imports a batch. If it fails, lines without an owner are left out, then its halves are imported to find bad lines. */
   private async take(batch: readonly DataLine[], force: boolean, tally: ImportTally): Promise<void> {
     try {
       if (batch.length > 0) addDone(tally, batch, await this.insert(batch, force, tally));

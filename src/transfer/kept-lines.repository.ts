@@ -64,7 +64,7 @@ export class KeptLinesRepository {
     await this.database.execute(sql`DROP SCHEMA IF EXISTS export_snapshot CASCADE`);
   }
 
-  /** From the end of the transaction on, lines of this export are kept before they change. */
+  /** After the end of the transaction, lines of this export are kept before they change. */
   async begin(exportId: string, { agentId, namespaceId, namespace }: Scope): Promise<void> {
     await this.database.execute(sql`
       INSERT INTO export_snapshot.exports (export_id, agent_id, namespace_id, namespace)

@@ -52,12 +52,12 @@ export class LineScreening {
   }
 }
 
-/** Of the agent that the line is of, or the namespace of a memory. */
+/** The namespace of the line's agent, or of its memory. */
 function namespaceIn({ namespace, agent_id }: DataLine['fields']): string {
   return typeof namespace === 'string' ? namespace : namespaceOf(String(agent_id));
 }
 
-/** What a line says of its own trust does not count where a text looks planted, unless this service marked it. */
+/** A line's own trust does not count if a text looks planted, unless this service marked it. */
 function withTrust<Fields extends object>(fields: Fields): Fields {
   const { source_ref: sourceRef, ...texts } = fields as Record<string, never>;
   const reasons = plantedReasons({ ...texts, sourceRef });

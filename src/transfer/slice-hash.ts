@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the audit records of a slice of an import have of its lines: SHA-256, in hex. */
+/** The SHA-256, in hex, of the lines of a slice, which its audit records hold. */
 export function sliceHash(json: string): string {
   return createHash('sha256').update(json).digest('hex');
 }

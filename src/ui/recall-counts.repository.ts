@@ -20,7 +20,7 @@ const CERTAINTY = sql`CASE
   WHEN t.outcome->>'verdict' IN ('found', 'high') THEN 'certain'
   WHEN t.outcome->>'verdict' IS NULL THEN 'not judged' ELSE 'uncertain' END`;
 
-/** What was asked of agents, from the traces that are kept. */
+/** Counts recalls and answers of agents from the traces. */
 @Injectable()
 export class RecallCountsRepository {
   constructor(private readonly prisma: PrismaService) {}

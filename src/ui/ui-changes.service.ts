@@ -10,7 +10,7 @@ import type { CountGroup } from './ui-counts';
 /** Memories that are shown of each kind of change. */
 const SHOWN = 20;
 
-/** What became of the memories of an agent between two moments. */
+/** The changes of an agent's memories between two moments. */
 @Injectable()
 export class UiChanges {
   constructor(
@@ -19,7 +19,7 @@ export class UiChanges {
     private readonly currency: Currency,
   ) {}
 
-  /** Of one agent; nothing for several. */
+  /** Reads the changes of one agent; nothing for several. */
   async read([agent, ...others]: readonly Agent[], spans: Spans): Promise<CountGroup[]> {
     if (agent === undefined || others.length > 0) return [];
     const changes = await this.counts.changes(agent.namespace, spans, SHOWN);

@@ -60,7 +60,7 @@ export class UiSessionsService {
     });
   }
 
-  /** What the agents did. Throws BackendUnavailable when the log cannot be read. */
+  /** The operations of the agents by day. Throws BackendUnavailable if the log cannot be read. */
   activity(days: number, filter: ActivityFilter): Promise<{ days: ActivityDay[]; events: ActivityEntry[] }> {
     return this.reading(async (now) => {
       const since = windowStart(now, days);

@@ -81,8 +81,8 @@ export class OwnPostgres {
   }
 
   /** A base backup of this server, which lacks the log that was written meanwhile; it is a server that was not started. */
-  baseBackup(options = ''): Promise<OwnPostgres> {
-    return this.copy(['-X', 'none'], options);
+  baseBackup(): Promise<OwnPostgres> {
+    return this.copy(['-X', 'none']);
   }
 
   /** A base backup becomes a server as the backed-up one was, by the options `restore_command` and `recovery_target_…`. */
@@ -135,7 +135,7 @@ export class OwnPostgres {
     await this.as('initdb', ['-D', join(this.folder, 'data'), ...locale, ...access]);
   }
 
-  private async copy(how: string[], options: string): Promise<OwnPostgres> {
+  private async copy(how: string[], options = ''): Promise<OwnPostgres> {
     const own = await OwnPostgres.newFolder();
     const server = new OwnPostgres(this.programs, own, await freePort(), this.password, options);
     await server.as('pg_basebackup', ['-D', server.dataFolder, '-d', this.url, '-c', 'fast', ...how]);

@@ -10,8 +10,8 @@ import {
 } from '../../src/backend/memory';
 import type { MemoryFilter } from '../../src/backend/memory-filter';
 
-export function asRemote(document: OutgoingDocument, createdAt: string | null = null): RemoteDocument {
-  return { ...document, createdAt };
+export function asRemote(document: OutgoingDocument): RemoteDocument {
+  return { ...document, createdAt: null };
 }
 
 const storable = fc

@@ -91,7 +91,7 @@ export function keyOf(content: string): string {
   return content.split(' ', 1)[0] ?? '';
 }
 
-export function matchedWords(state: ModelState, words: readonly string[]): string[] {
+function matchedWords(state: ModelState, words: readonly string[]): string[] {
   const held = new Set(state?.content.split(' '));
   return words.filter((word) => held.has(word));
 }

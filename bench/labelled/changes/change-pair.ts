@@ -15,7 +15,7 @@ import { TERSE_AGENT } from './terse-agent';
 import { USER_TURNS } from './user-turns';
 
 /** Whose way of writing a pair has. */
-export const CHANGE_AUTHORS = [
+const CHANGE_AUTHORS = [
   'terse-agent',
   'chatty-user',
   'second-language',

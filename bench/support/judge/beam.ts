@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readChats } from '../truth/chats';
+import { idsIn, readChats, type Sources } from '../truth/chats';
 import type { Contestant, Rows } from './contestant';
 import { candidatesOf } from './pair-store';
-
-type Sources = number | null | Sources[] | { [part: string]: Sources };
 
 interface BeamChat {
   /** Texts of the user's messages, in their order. */
@@ -43,12 +41,6 @@ export async function beamChats(folder: string): Promise<BeamChat[]> {
       };
     }),
   );
-}
-
-function idsIn(sources: Sources | undefined): string[] {
-  if (sources === null || sources === undefined) return [];
-  if (typeof sources === 'number') return [String(sources)];
-  return [...new Set(Object.values(sources).flatMap(idsIn))];
 }
 
 /** Shares of the questions of which a pair of messages is linked, and links per 1,000 messages of both sides. */

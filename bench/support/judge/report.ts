@@ -57,10 +57,7 @@ export async function report(options: ReportOptions): Promise<number> {
   return 0;
 }
 
-export async function allRows(
-  { facts, chats, dataset }: ReportOptions,
-  contestant: Contestant,
-): Promise<Rows> {
+async function allRows({ facts, chats, dataset }: ReportOptions, contestant: Contestant): Promise<Rows> {
   const changes = CHANGE_PAIRS.filter(isForTest).map((pair) => ({ ...pair, language: languageOf(pair) }));
   const heldOut = HELD_OUT_PAIRS.map((pair) => ({
     ...pair,
@@ -185,7 +182,7 @@ async function consistentRows(name: string, texts: readonly string[], contestant
 }
 
 /** Links per 1,000 memories in which no link is right. */
-export async function storeRows(
+async function storeRows(
   name: string,
   store: readonly StoredText[],
   { judge, embed, log }: Contestant,

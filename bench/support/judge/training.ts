@@ -3,7 +3,7 @@ import { FEATURES } from '../../../src/links/judge/feature-names';
 import type { Calibration, ModelWeights } from '../../../src/links/judge/judge-weights';
 import { hasWordOfChange } from '../../../src/links/judge/judge';
 import type { PairKind } from '../../../src/links/judge/said';
-import { BOOSTING, calibrate, type BoostingOptions, type Example, trainTrees } from './boosting';
+import { BOOSTING, calibrate, type Example, trainTrees } from './boosting';
 import type { ReadSample } from './samples';
 
 const FOLDS = 10;
@@ -23,18 +23,17 @@ export function trainModel(
   samples: readonly ReadSample[],
   hasVectors: boolean,
   falseLinks = FALSE_LINKS,
-  options = BOOSTING,
 ): ModelWeights {
   const read = samples.filter((sample): sample is Read => sample.values !== null);
   const columns = FEATURES.flatMap((name, at) => (name === 'alike by vectors' && !hasVectors ? [] : [at]));
-  const odds = heldOutOdds(read, columns, options);
+  const odds = heldOutOdds(read, columns);
   const examples = read.map((sample) => exampleOf(sample, sample.isRelated));
   const consistent = new Set(samples.filter((sample) => sample.isConsistent).map(({ newer }) => newer)).size;
   const calibration = calibrate(odds, examples);
   return {
-    related: trainTrees(examples, columns, options),
-    contradiction: kindTrees(read, columns, 'contradiction', options),
-    duplicate: kindTrees(read, columns, 'duplicate', options),
+    related: trainTrees(examples, columns),
+    contradiction: kindTrees(read, columns, 'contradiction'),
+    duplicate: kindTrees(read, columns, 'duplicate'),
     calibration,
     thresholds: thresholdsOf(read, odds, calibration, Math.floor((falseLinks * consistent) / 1000)),
   };
@@ -45,11 +44,7 @@ function exampleOf({ values, weight }: Read, isPositive: boolean): Example {
 }
 
 /** What each sample gets from trees that were trained without its group. */
-export function heldOutOdds(
-  read: readonly Read[],
-  columns: readonly number[],
-  options: BoostingOptions,
-): number[] {
+function heldOutOdds(read: readonly Read[], columns: readonly number[]): number[] {
   const folds = foldsOf(read);
   const foldOf = ({ group }: Read): number => folds.get(group) ?? 0;
   const odds = new Array<number>(read.length).fill(0);
@@ -58,7 +53,6 @@ export function heldOutOdds(
     const trees = trainTrees(
       rest.map((sample) => exampleOf(sample, sample.isRelated)),
       columns,
-      options,
     );
     read.forEach((sample, at) => {
       if (foldOf(sample) === fold) odds[at] = logOddsOf(trees, sample.values);
@@ -81,15 +75,10 @@ function foldsOf(read: readonly Read[]): Map<string, number> {
   return folds;
 }
 
-function kindTrees(
-  read: readonly Read[],
-  columns: readonly number[],
-  kind: PairKind,
-  options: BoostingOptions,
-) {
+function kindTrees(read: readonly Read[], columns: readonly number[], kind: PairKind) {
   const related = read.filter((sample) => sample.isRelated && sample.kind !== null);
   const examples = related.map((sample) => exampleOf(sample, sample.kind === kind));
-  return trainTrees(examples, columns, { ...options, trees: 60, depth: 2 });
+  return trainTrees(examples, columns, { ...BOOSTING, trees: 60, depth: 2 });
 }
 
 function thresholdsOf(

@@ -18,7 +18,7 @@ interface ChatBatch {
   turns: (ChatMessage | null)[][];
 }
 
-type Sources = number | null | Sources[] | { [part: string]: Sources };
+export type Sources = number | null | Sources[] | { [part: string]: Sources };
 
 interface ChatQuestion {
   question: string;
@@ -83,7 +83,8 @@ export function messagesOfUsers(chats: readonly Chat[]): string[] {
   });
 }
 
-function idsIn(sources: Sources | undefined): string[] {
+/** Of the messages that a question was made from. */
+export function idsIn(sources: Sources | undefined): string[] {
   if (sources === null || sources === undefined) return [];
   if (typeof sources === 'number') return [String(sources)];
   return [...new Set(Object.values(sources).flatMap(idsIn))];

@@ -159,7 +159,7 @@ export async function openAgent(
   return { scope, memory, agent };
 }
 
-/** Without a slash at the end; unchanged if it is no address. */
+/** Removes a slash at the end; returns a text that is no address as it is. */
 function hrefOf(text: string): string {
   return URL.canParse(text) ? new URL(text).href.replace(/\/$/, '') : text;
 }

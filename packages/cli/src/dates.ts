@@ -34,13 +34,13 @@ export function parseDay(text: string, now: Date = new Date()): string {
   return formatDay(parseMoment(text, 'start', now));
 }
 
-/** In the local time zone: `2026-01-31`. */
+/** A day in the local time zone: `2026-01-31`. */
 export function formatDay(date: Date): string {
   const [month, day] = [date.getMonth() + 1, date.getDate()].map(twoDigits);
   return `${date.getFullYear()}-${month}-${day}`;
 }
 
-/** In the local time zone: `2026-01-31 14:05`. */
+/** A moment in the local time zone: `2026-01-31 14:05`. */
 export function formatMoment(date: Date): string {
   return `${formatDay(date)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }

@@ -50,7 +50,7 @@ async function writeFile(file: string, opened: Opened): Promise<Written> {
   }
 }
 
-/** For what the file system refused, a usage error that names the file or folder; another error as it is. */
+/** A usage error that names the file or folder, for an error of the file system; another error as it is. */
 export function writeFault(place: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   const isRefused = code !== undefined && /^E[A-Z]+$/.test(code);

@@ -71,7 +71,7 @@ function withAdvice(error: Error): string {
   return advice === null ? error.message : `${message}. ${advice}`;
 }
 
-/** What the service says about a failure of its own, such as a conflict that is resolved already. */
+/** The cause that the service gives for a failure, such as a conflict that is resolved already. */
 function causeIn(error: Error): string | null {
   const detail = 'detail' in error && isObject(error.detail) ? error.detail.details : null;
   return textField(detail, 'original_error');

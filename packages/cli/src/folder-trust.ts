@@ -36,7 +36,7 @@ export function isTrusted(project: ProjectFolder, env?: Env): boolean {
   return trusted !== null && isSame(trusted, settingsToTrust(project));
 }
 
-/** What the user allows by trusting the folder. A folder without a file uses the agent with its name. */
+/** The settings that the user allows by trusting the folder. A folder without a file uses the agent with its name. */
 export function settingsToTrust({ file, folder, settings }: ProjectFolder): Settings {
   return file === null ? { agent: agentNamedAfter(folder) } : settings;
 }

@@ -16,7 +16,7 @@ const DOES: Readonly<Record<FoundLink['kind'], string>> = {
 /** The beginning says which memory it is. */
 const MOST_SHOWN = 200;
 
-/** What a new memory may replace, contradict or repeat, but for what the user named; empty for nothing. */
+/** Says which memories a new one may replace, contradict or repeat, without those that the user named. */
 export function foundLinksText(links: readonly FoundLink[]): string {
   return links
     .filter(({ foundBy }) => foundBy !== 'client')

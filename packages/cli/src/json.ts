@@ -1,7 +1,7 @@
 /** Objects whose keys are data, such as rule names and memory types. They are copied as they are. */
 const MAPS = new Set(['byType', 'details', 'error', 'info', 'metadata', 'perRule', 'retention']);
 
-/** What the client returns, with the names and stamps of the service: snake_case and ISO 8601. */
+/** Converts values of the client to the names and times of the service: snake_case and ISO 8601. */
 export function toDocument(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toDocument);
   if (!isObject(value) || value instanceof Date) return value;
@@ -29,7 +29,7 @@ export function jsonText(value: unknown): string {
 export function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) && !Array.isArray(value) ? value : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
@@ -37,4 +37,9 @@ export function objectIn(text: string): Record<string, unknown> | null {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** An object of JSON: neither null nor an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Array.isArray(value);
 }

@@ -17,7 +17,9 @@ const ADDRESS_FILE = 'service.json';
 
 type Env = Record<string, string | undefined>;
 
-/** As PORT and HOST say, which mean the same as for the service. A port that is none, or 0, is that of DEFAULT_URL. */
+/**
+ * The URL by PORT and HOST, which mean the same as for the service. A port that is none, or 0, is that of DEFAULT_URL.
+ */
 export function configuredUrl(env: Env = process.env): string {
   const port = serviceSetting('PORT', env);
   const isPort = port !== null && /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= MOST_PORT;

@@ -45,7 +45,7 @@ export function memoryText(memory: Listed): string {
   return lines.join('\n');
 }
 
-/** What a memory is about and for, where it says so. */
+/** The key, names, scope and metadata of a memory, as far as it has them. */
 export function aboutText({
   key,
   names,

@@ -90,7 +90,7 @@ function conceptOf(memory: MemoryRecord): string {
   return `---\n${stringify(fields, { lineWidth: 0 })}---\n\n${content}\n`;
 }
 
-/** What the format has no field for, under the names of the service. */
+/** The fields that the format lacks, under the names of the service. */
 function ownFields(memory: MemoryRecord): Record<string, unknown> {
   const { id, source, sourceRef, scope, key, names, confidence, provenance, metadata, validFrom } = memory;
   const fields = {

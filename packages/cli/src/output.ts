@@ -40,7 +40,7 @@ export function isJson(command: Command): boolean {
   return command.optsWithGlobals<{ json?: boolean }>().json === true;
 }
 
-/** With colours where the stream is a terminal and NO_COLOR is not set. */
+/** Adds colours if the stream is a terminal and NO_COLOR is not set. */
 export function paint(stream: Stream, style: Style, text: string): string {
   return stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
 }

@@ -42,7 +42,7 @@ export class Progress {
   }
 }
 
-export function barText(label: string, done: number, total: number | null, note: string): string {
+function barText(label: string, done: number, total: number | null, note: string): string {
   const parts = [label];
   if (total !== null && total > 0) {
     const share = Math.min(1, done / total);

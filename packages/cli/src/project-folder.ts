@@ -72,7 +72,7 @@ export function realPath(folder: string): string {
   }
 }
 
-/** Also a pipe or a device, which `readSettings` refuses: without a word, the file of a folder above would count. */
+/** Also true for pipes and devices, which `readSettings` refuses: otherwise the file of a folder above would count. */
 function isFileOrPipe(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
 }

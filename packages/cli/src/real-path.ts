@@ -27,7 +27,7 @@ export function followLinks(file: string): string {
   return at;
 }
 
-/** Where the file leads. Throws a usage error if this is not in the folder. */
+/** The real path of a file. Throws a usage error if it is not in the folder. */
 export function pathInside(file: string, folder: string): string {
   const target = followLinks(file);
   if (isInside(target, followLinks(folder))) return target;

@@ -25,7 +25,10 @@ export async function saveReceipt(id: string, { out }: { out: string }, command:
   printResult(command, { receiptId: id, file: out }, () => `Written to ${out}.`);
 }
 
-/** Without `--key`, the service gives the public keys. The exit code is 1 for a receipt that is not genuine. */
+/**
+ * Verifies a receipt. Without `--key`, the service gives the public keys. The exit code is 1 for a receipt that is not
+ * genuine.
+ */
 export async function verifyReceipt(
   file: string,
   { key }: { key?: string },

@@ -1,6 +1,6 @@
 import { usageError } from './failure.ts';
 
-/** What stdin holds, up to `most` characters. */
+/** Reads stdin, up to `most` characters. */
 export async function readStdin(most: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';

@@ -6,8 +6,8 @@ import { readObject, type Settings, userFolder, writeFields } from './settings-f
 
 type Env = Record<string, string | undefined>;
 
-/** By folder, what its file said when the user allowed it. A file that says something else is not trusted. */
-export function trustedFoldersFile(env?: Env): string {
+/** Has, by folder, the settings of its file when the user trusted it. A file with other settings is not trusted. */
+function trustedFoldersFile(env?: Env): string {
   return path.join(userFolder(env), 'trusted-folders.json');
 }
 
@@ -32,9 +32,9 @@ export function trustFolder(folder: string, { agent, url }: Settings, env?: Env)
 }
 
 /** Whether it was trusted before. */
-export function distrustFolder(folder: string, env?: Env): boolean {
-  const { [folder]: former, ...others } = readTrusted(env);
-  if (former !== undefined) writeFolders(others, env);
+export function distrustFolder(folder: string): boolean {
+  const { [folder]: former, ...others } = readTrusted();
+  if (former !== undefined) writeFolders(others);
   return former !== undefined;
 }
 

@@ -21,7 +21,7 @@ export class AgentCalls {
     return this.transport.request<T>(this.ofAgent(call), options, this.session);
   }
 
-  /** With an `Idempotency-Key`, so that a repetition does not do it twice. */
+  /** Sends a write with an `Idempotency-Key`, so that a repetition does not do it twice. */
   write<T>(call: AgentCall, options?: CallOptions): Promise<T> {
     return this.transport.request<T>({ ...this.ofAgent(call), isWrite: true }, options, this.session);
   }

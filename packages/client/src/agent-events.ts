@@ -99,7 +99,7 @@ class EventsReader<Event extends { kind: string }> {
     this.since = options.since instanceof Date ? options.since.toISOString() : options.since;
   }
 
-  /** One stream, to its end. */
+  /** Reads one stream to its end. */
   async *read(): AsyncGenerator<Event | Connection> {
     const { follow = true, signal } = this.options;
     const query = { since: this.since, follow };

@@ -115,7 +115,7 @@ export class AgentMemories {
     return this.calls.write({ method: 'POST', path: '/batch-status', body }, options);
   }
 
-  /** What happened to the memory. */
+  /** The history of the memory. */
   history(id: string, options: PageOptions = {}): Promise<HistoryResponse> {
     const { fields, call } = splitOptions(options);
     return this.calls.read({ method: 'GET', path: pathOf`/memories/${id}/history`, query: fields }, call);

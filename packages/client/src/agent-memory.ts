@@ -116,7 +116,7 @@ const NDJSON = 'application/x-ndjson';
 /** Exports may have gigabytes. */
 const IMPORT_TIMEOUT_MS = 3_600_000;
 
-/** Without a slash at its end. `localhost:8000` would be read as an address of the scheme `localhost`. */
+/** Removes a slash at the end. Refuses `localhost:8000`, which is a URL of the scheme `localhost`. */
 function checkedUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -127,7 +127,7 @@ function checkedUrl(baseUrl: string): string {
   return baseUrl.replace(/\/$/, '');
 }
 
-/** What a header can carry. The message does not repeat the key. */
+/** Refuses a key that no header can carry. The message does not repeat it. */
 function checkedKey(apiKey: string): string {
   const key = apiKey.trim();
   if (/^[\t\x20-\x7e\x80-\xff]*$/.test(key)) return key;

@@ -25,7 +25,7 @@ export type TraceEvent =
   | { kind: 'lost' }
   | { kind: 'skipped'; count: number };
 
-/** What recalls and answers gave to whom. A key needs `manage` access. */
+/** The memories that recalls and answers gave, and to whom. A key needs `manage` access. */
 export class AgentTraces {
   private readonly calls: AgentCalls;
 
@@ -40,12 +40,12 @@ export class AgentTraces {
     return this.calls.read({ method: 'GET', path: '/traces', query }, call);
   }
 
-  /** What is recalled and answered from now on, or after the trace of an id; goes on after a lost connection. */
+  /** Follows recalls and answers from now on, or after the trace of an id; goes on after a lost connection. */
   follow(options: EventsOptions = {}): AsyncGenerator<TraceEvent> {
     return followed<TraceEvent>(this.calls, '/events/traces', options) as AsyncGenerator<TraceEvent>;
   }
 
-  /** One trace, with the parts of each score and what has become of each memory. */
+  /** Gets a trace, with the parts of each score and the present state of each memory. */
   get(traceId: string, options?: CallOptions): Promise<TraceRecord> {
     return this.calls.read({ method: 'GET', path: pathOf`/traces/${traceId}` }, options);
   }

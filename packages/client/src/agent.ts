@@ -154,7 +154,7 @@ export class Agent {
     throw new UnavailableError('The answer ended before it was complete');
   }
 
-  /** What becomes of the memories, as it happens; goes on after a lost connection. */
+  /** Follows the changes of memories as they happen; goes on after a lost connection. */
   events(options: EventsOptions = {}): AsyncGenerator<MemoryEvent | EventsReset> {
     return agentEvents(this.calls, options);
   }
@@ -201,7 +201,7 @@ export class Agent {
     return this.calls.write({ method: 'POST', path, body, defaultTimeoutMs: MODEL_TIMEOUT_MS }, call);
   }
 
-  /** What was stored on a day, in a few sentences. Default: today (UTC). */
+  /** Summarises the memories of a day in a few sentences. Default: today (UTC). */
   dailySummary(date?: Instant, options: CallOptions = {}): Promise<DailySummaryResponse> {
     const body = date === undefined ? {} : { date: dayOf(date) };
     const path = '/daily-summary';

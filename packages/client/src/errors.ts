@@ -143,7 +143,7 @@ interface ReadDetail {
 }
 
 /** The three shapes of an error: a string, `{error, message}`, or a list of validation issues. */
-export function readDetail(detail: unknown): ReadDetail {
+function readDetail(detail: unknown): ReadDetail {
   if (Array.isArray(detail)) {
     const issues = detail.filter(isObject) as unknown as ValidationIssue[];
     const parts = issues.map(({ loc, msg }) => `${Array.isArray(loc) ? loc.join('.') : 'request'}: ${msg}`);

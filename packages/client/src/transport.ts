@@ -56,7 +56,7 @@ export interface Gate<Obstacle extends string = string> {
   /** Headers for the next try. */
   headers(deadline: Deadline): Promise<Record<string, string>>;
   follow(response: Response): void;
-  /** What stands in the way of the request and can be removed, such as an ended session; null for other errors. */
+  /** The obstacle of a failed request that can be removed, such as an ended session; null for other errors. */
   obstacleOf(error: AgentMemoryError, sent: Record<string, string>): Obstacle | null;
   /** Removes it, so that the same request may succeed. */
   remove(obstacle: Obstacle, sent: Record<string, string>, deadline: Deadline): Promise<void>;
@@ -72,7 +72,7 @@ export interface TransportOptions {
   fetch: typeof fetch;
 }
 
-export const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 const REPEATABLE = new Set([408, 429, 502, 503, 504]);

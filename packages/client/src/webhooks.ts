@@ -21,7 +21,7 @@ export interface ListDeliveriesOptions extends CallOptions {
   state?: 'pending' | 'delivered' | 'failed';
 }
 
-/** Where the service sends events. Needs this machine or the management credential. */
+/** The addresses to which the service sends events. Needs this machine or the management credential. */
 export class Webhooks {
   private readonly transport: Transport;
 

@@ -4,7 +4,7 @@ import { sql } from '../../database/sql';
 import { MemoryErasure, type FormerVersion } from '../memory-erasure';
 import { idOf, inNamespace } from './memory-rows';
 
-/** In the service's own database. */
+/** Erases memories in the service's own database. */
 export class EmbeddedErasure extends MemoryErasure {
   constructor(
     private readonly database: PrismaService,

@@ -182,7 +182,7 @@ export class EmbeddedListings extends MemoryListings {
     }
   }
 
-  /** At most `limit` memories in storage order, read in slices as they are asked for. */
+  /** Reads at most `limit` memories in storage order, in slices as they are asked for. */
   async *slices(
     namespace: string,
     filter: MemoryFilter,
@@ -204,7 +204,7 @@ export class EmbeddedListings extends MemoryListings {
     } while (from !== null && left > 0);
   }
 
-  /** At most `limit` memories whose contents before the last one have less than `SLICE_BYTES`. */
+  /** Reads at most `limit` memories. The contents before the last one have less than `SLICE_BYTES`. */
   private async slice(
     namespace: string,
     filter: MemoryFilter,

@@ -147,7 +147,7 @@ export class EmbeddedSearch extends MemorySearch {
     }
   }
 
-  /** None: the service detects conflicts itself. */
+  /** Finds none: the service detects conflicts itself. */
   findConflicts(): Promise<null> {
     return Promise.resolve(null);
   }
@@ -186,7 +186,7 @@ export class EmbeddedSearch extends MemorySearch {
     });
   }
 
-  /** Where another process has changed the current model meanwhile, once more with the new one. */
+  /** Repeats the search with the new model if another process has changed the current one. */
   private async find(namespace: string, request: TimedRequest): Promise<Found> {
     const model = this.embeddings.currentModel();
     const first = await this.findWith(model, namespace, request, request.namespaceVersion);
@@ -261,7 +261,7 @@ export class EmbeddedSearch extends MemorySearch {
     });
   }
 
-  /** From the cache in the version that was found, else as they are now, where they may no longer match. */
+  /** Reads memories from the cache in the version that was found, else their present rows, which may no longer match. */
   private async read(
     found: readonly FoundDocument[],
     filter: MemoryFilter | null,

@@ -207,12 +207,12 @@ export class EmbeddedStore extends MemoryStore {
     return changesSize(edit) ? this.measured(namespace, id, work) : work();
   }
 
-  /** In a transaction: what `work` adds to the memory counts, if its agent has a quota. */
+  /** Runs `work` and notes what it adds to the counts, if the agent has a quota. Call it in a transaction. */
   private async measured<T>(namespace: string, id: string, work: () => Promise<T>): Promise<T> {
     return (await this.quotas.isBounded(namespace)) ? this.quotas.noteChange(namespace, id, work) : work();
   }
 
-  /** In a transaction, at whose end the quota is checked, if the agent has one. */
+  /** Runs `work`, in a transaction if the agent has a quota: it is checked at the end of the transaction. */
   private async held<T>(namespace: string, work: () => Promise<T>): Promise<T> {
     return (await this.needsTransaction(namespace)) ? this.database.transaction(work) : work();
   }

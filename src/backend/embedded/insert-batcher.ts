@@ -30,7 +30,7 @@ export class InsertBatcher {
     return (await this.memories.insert(placed.namespace, [placed.memory])) > 0;
   }
 
-  /** Those stored. A statement that was refused has stored none. */
+  /** Returns the stored memories. A statement that was refused has stored none. */
   private async insertAll(placed: readonly PlacedMemory[]): Promise<Map<PlacedMemory, true>> {
     const stored = await this.memories.insertPlaced(placed).catch((error: unknown) => {
       // If the database went away, it is unknown what it stored. If it is slow, it gets no more work.

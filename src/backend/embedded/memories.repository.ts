@@ -150,9 +150,8 @@ export class MemoriesRepository {
   }
 
   /** Locks stores with `dedupe` until the transaction ends: the second one sees what the first one stored. */
-  async lockForDedupe(namespace: string): Promise<void> {
-    await this.database.query(sql`
-      SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${namespace}, 0))) AS l`);
+  lockForDedupe(namespace: string): Promise<void> {
+    return this.database.lockInTransaction(namespace);
   }
 
   async findActiveByContent(

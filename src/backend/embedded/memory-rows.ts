@@ -99,7 +99,7 @@ const EMPTY_ROW: Readonly<Record<string, unknown>> = {
 const NAMES = FIELD_LIST.map(({ name, column }) => ({ name, column: column as keyof ByColumn }));
 const NEW_NAMES = NEW_FIELDS.map(({ name, column }) => ({ name: name as keyof NewMemory, column }));
 
-/** Of a sound row. */
+/** The memory of a sound row. */
 export function toMemory(row: MemoryRow): Memory {
   const memory: Record<string, unknown> = { ...EMPTY_MEMORY };
   for (const { name, column } of NAMES) memory[name] = row[column];

@@ -101,7 +101,7 @@ export class MemoryTransfers {
   }
 }
 
-/** As it is, but for what the transfer changes. */
+/** The value of the copy: that of the source, except for the fields that a transfer sets. */
 function valueOf(field: NamedField, newId: string): Sql {
   if (field.name === 'id') return sql`${newId}::uuid`;
   if (field.name === 'provenance') return sql`'imported'`;

@@ -26,7 +26,7 @@ export class NamespacesRepository {
     return rows[0]?.id ?? null;
   }
 
-  /** Of its memories, in order. */
+  /** Reads the ids of its memories, in order. */
   async memoryIds(namespaceId: string, { after, until, limit }: IdRange): Promise<string[]> {
     const rows = await this.database.models.memory.findMany({
       where: { namespaceId: BigInt(namespaceId), id: { gt: after, lte: until } },
@@ -37,7 +37,7 @@ export class NamespacesRepository {
     return rows.map((row) => row.id);
   }
 
-  /** What quotas count, from the counters. */
+  /** Reads the counters that quotas limit. */
   async use(namespace: string): Promise<StoredUse> {
     const [use] = await this.database.query<StoredUse>(sql`
       SELECT coalesce(sum(m.memories), 0)::float8 AS memories, coalesce(sum(m.bytes), 0)::float8 AS bytes

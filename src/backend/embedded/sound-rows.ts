@@ -15,7 +15,7 @@ export async function soundRows<Row extends MemoryRow>(
   }
 }
 
-/** As many rows as hold `limit` sound ones. */
+/** The shortest beginning of the rows that holds `limit` sound ones. */
 function firstSound<Row extends MemoryRow>(rows: readonly Row[], limit: number): Row[] {
   let left = limit;
   return rows.filter(({ is_sound: isSound }) => left > 0 && (!isSound || left-- > 0));

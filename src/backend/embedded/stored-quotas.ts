@@ -29,7 +29,7 @@ export class StoredQuotas {
     return this.quotas.isBounded(namespace);
   }
 
-  /** What the running transaction adds to a namespace. Throws outside of one. */
+  /** Notes what the running transaction adds to a namespace. Throws outside of one. */
   note(namespace: string, growth: StoredUse): void {
     const grown = this.database.partOf(this.part);
     const { memories, bytes } = grown.get(namespace) ?? NO_GROWTH;

@@ -8,6 +8,7 @@ import {
   type GenerationRequest,
   type StructuredGeneration,
   type StructuredRequest,
+  askedSchema,
 } from '../../inference/text-generator';
 import { readTolerantJson, withoutThinking } from '../../inference/model-text';
 import type { BackendApi } from './protocol/backend-api';
@@ -34,14 +35,14 @@ export class BackendTextGenerator extends TextGenerator {
     return this.write(request, request.system);
   }
 
-  /** In one piece: the backend does not tell an answer before it is whole. */
+  /** Yields the answer in one piece: the backend sends no part of it before. */
   async *stream(request: GenerationRequest): AsyncIterable<string> {
     const { text } = await this.generate(request);
     yield text;
   }
 
   async generateJson(request: StructuredRequest): Promise<StructuredGeneration> {
-    const { text, model } = await this.write(request, `${request.system}\n\n${inWords(request.schema)}`);
+    const { text, model } = await this.write(request, `${request.system}\n\n${askedSchema(request.schema)}`);
     return { value: readTolerantJson(text), model };
   }
 
@@ -75,9 +76,4 @@ export class BackendTextGenerator extends TextGenerator {
       throw error;
     }
   }
-}
-
-/** The protocol has no way to hold the model to a schema. */
-function inWords(schema: Record<string, unknown>): string {
-  return `Answer with one JSON object and nothing else. It must be valid against this JSON Schema:\n${JSON.stringify(schema)}`;
 }

@@ -4,7 +4,7 @@ import { News } from '../news';
 /** Traces that are kept for readers. One that is further behind misses those before. */
 const RECENT = 100;
 
-/** What the readers of one agent's traces in this process share: those that came last, in the order in which they came. */
+/** The last traces of an agent in the order of their arrival, which all readers in this process share. */
 export class TraceFeed {
   readers = 0;
   /** The number of traces that came since the feed began. */
@@ -31,7 +31,7 @@ export class TraceFeed {
     this.readersWait.wake();
   }
 
-  /** What came since a number, and how many more came that are no longer kept. */
+  /** The traces since a number, and how many of them are no longer kept. */
   since(place: number): { traces: RecallTrace[]; missed: number } {
     const wanted = this.end - place;
     const traces = wanted === 0 ? [] : this.recent.slice(-wanted);

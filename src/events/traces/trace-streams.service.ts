@@ -32,13 +32,13 @@ export class TraceStreams implements BeforeApplicationShutdown {
     this.stopping.abort();
   }
 
-  /** All behind an id; then the stream ends. The number of traces. */
+  /** Sends all traces after an id, then ends. Returns their number. */
   sendPast(session: ActiveSession, after: string, stream: EventStream): Promise<number> {
     const reading = this.begin(session, stream);
     return this.whole(reading, () => this.catchUp(reading, session, after));
   }
 
-  /** What is behind an id, if there is one, and what comes, until the reader goes, loses its rights, or the process stops. */
+  /** Sends traces after an id, if given, and new ones until the reader goes, loses its rights, or the process stops. */
   async follow(session: ActiveSession, after: string | null, stream: EventStream): Promise<number> {
     const feed = await this.feeds.open(session.agentId);
     const reading = this.begin(session, stream);
@@ -84,7 +84,7 @@ export class TraceStreams implements BeforeApplicationShutdown {
     });
   }
 
-  /** A failure ends the stream: the reader comes back with its place. */
+  /** A failure ends the stream: the reader connects again with its place. */
   private async whole(reading: TraceReading, work: () => Promise<void>): Promise<number> {
     try {
       await work();
@@ -96,7 +96,7 @@ export class TraceStreams implements BeforeApplicationShutdown {
   }
 }
 
-/** What is sent to one reader. */
+/** The traces that are sent to one reader. */
 class TraceReading {
   sent = 0;
   readonly signal: AbortSignal;
@@ -113,7 +113,7 @@ class TraceReading {
     return this.signal.aborted;
   }
 
-  /** Says that the reader was too slow for some. */
+  /** Reports to the reader that it was too slow for some traces. */
   skip(count: number): void {
     if (count > 0) this.stream.send('skipped', { count });
   }

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { MANAGEMENT_CHAIN } from '../../audit/audit-entry';
 import { noteOn, recordedWrite } from '../../audit/recorded-write';
-import { inSlices, isHeldUntil, type Slice } from '../../database/bounded-work';
+import { inSlices, isHeldUntil, sliceBy, type Slice } from '../../database/bounded-work';
 import { PrismaService } from '../../database/prisma.service';
 import { sql, type Sql } from '../../database/sql';
 import {
@@ -189,8 +189,10 @@ export class DeliveriesRepository {
   }
 
   /** Skips deliveries that a transaction has. */
-  private async pruneSlice(after: string): Promise<Slice<string>> {
-    const [row] = await this.prisma.query<Slice<string>>(sql`
+  private pruneSlice(after: string): Promise<Slice<string>> {
+    return sliceBy(
+      this.prisma,
+      sql`
       WITH slice AS MATERIALIZED (
         SELECT d.delivery_id FROM webhook_deliveries d
         WHERE d.delivery_id > ${after}::uuid AND d.state <> 'pending'
@@ -200,8 +202,8 @@ export class DeliveriesRepository {
         DELETE FROM webhook_deliveries d USING slice s WHERE d.delivery_id = s.delivery_id RETURNING d.delivery_id
       )
       SELECT (SELECT s.delivery_id::text FROM slice s ORDER BY s.delivery_id DESC LIMIT 1) AS last,
-        (SELECT count(*)::float8 FROM deleted) AS touched`);
-    return row ?? { last: null, touched: 0 };
+        (SELECT count(*)::float8 FROM deleted) AS touched`,
+    );
   }
 
   private async noteFailure(webhookId: string, pauseAt: number): Promise<void> {

@@ -11,7 +11,7 @@ import { WebhookSecrets } from './webhook-secrets';
 import { deliveryNotFound, webhookNotFound } from './webhook.param';
 import { WebhooksRepository } from './webhooks.repository';
 
-export const MOST_WEBHOOKS = 100;
+const MOST_WEBHOOKS = 100;
 
 @Injectable()
 export class WebhooksService {

@@ -58,7 +58,7 @@ class Splitting {
     this.split(text.slice(end), before, level + 1);
   }
 
-  /** For a very long word: encoded data, or a script without spaces. */
+  /** Cuts a very long word: encoded data, or a script without spaces. */
   private cutAnywhere(word: string, gap: string): void {
     const step = Math.min(this.limits.tokens, this.limits.length);
     let start = 0;

@@ -25,7 +25,10 @@ class RowTooLong extends Error {
   }
 }
 
-/** One section for each row, with the names of its columns. After a row that is too long, the rest is read as lines. */
+/**
+ * Yields a section for each row, with the names of its columns. After a row that is too long, the rest is read as
+ * lines.
+ */
 export async function* csvSections(path: string, encoding: TextEncoding): AsyncGenerator<Section> {
   const table = new TableRows(null);
   try {

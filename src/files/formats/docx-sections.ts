@@ -11,7 +11,7 @@ const MAX_XML_BYTES = 96 * 1024 ** 2;
 const HTML_PIECE = 65_536;
 const headings = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-/** One section for each heading, with the path of headings as its place; tables are written row by row. */
+/** Yields a section for each heading, with the path of headings as its place; tables are written row by row. */
 export async function* docxSections(path: string): AsyncGenerator<Section> {
   const { archive } = await openOffice(path, 'docx');
   let document: Buffer;
@@ -139,7 +139,7 @@ class DocxText {
     if (name === 'table') this.writeTable(this.rows.splice(0));
   }
 
-  /** With a header `Name: Ada; Born: 1815`, without one `Ada | 1815`. */
+  /** Writes the rows: with a header `Name: Ada; Born: 1815`, without one `Ada | 1815`. */
   private writeTable(rows: readonly string[][]): void {
     const [first = [], second = []] = rows;
     const isNamed = first.length === second.length && first.every((cell) => cell !== '');

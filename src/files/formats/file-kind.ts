@@ -4,7 +4,7 @@ import { DomainError } from '../../common/domain-error';
 import { codePoints, firstCodePoints } from '../../common/text';
 import { UnreadableFile } from '../file-content';
 
-export const FILE_KINDS = ['pdf', 'docx', 'xlsx', 'json', 'txt', 'csv', 'md'] as const;
+const FILE_KINDS = ['pdf', 'docx', 'xlsx', 'json', 'txt', 'csv', 'md'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 const HEAD_BYTES = 4096;

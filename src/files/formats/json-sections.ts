@@ -14,7 +14,7 @@ interface Token {
   value?: unknown;
 }
 
-/** One section for each record, with its path as the place, or `record 3` in JSON lines. */
+/** Yields a section for each record, with its path as the place, or `record 3` in JSON lines. */
 export async function* jsonSections(parts: AsyncIterable<TextPart>): AsyncGenerator<Section> {
   let records: JsonRecords | null = null;
   let last = 0;

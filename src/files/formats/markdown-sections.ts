@@ -8,7 +8,7 @@ const MAX_FRONT_MATTER_LINES = 200;
 /** A longer paragraph is no heading. */
 const MAX_HEADING_LINES = 5;
 
-/** One section for each heading, with the path of headings as its place, and one for front matter. */
+/** Yields a section for each heading, with the path of headings as its place, and one for front matter. */
 export async function* markdownSections(parts: AsyncIterable<TextPart>): AsyncGenerator<Section> {
   const reader = new MarkdownReader();
   let last = 0;
@@ -118,7 +118,7 @@ export interface Fence {
 
 const isSpace = (character: string | undefined) => character === ' ' || character === '\t';
 
-/** Without a pattern that backtracks: a line may be long and hostile. */
+/** Works without a pattern that backtracks, because a line may be long and hostile. */
 function trimHashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '#') end -= 1;
@@ -151,7 +151,7 @@ export function setextLevel(line: string): number | null {
   return mark === '=' ? 1 : 2;
 }
 
-export function setextHeading(lines: readonly string[], level: number): Heading {
+function setextHeading(lines: readonly string[], level: number): Heading {
   return { level, text: plain(lines.map((line) => line.trim()).join(' ')) };
 }
 

@@ -46,7 +46,7 @@ function beginsParagraph(line: PdfLine, previous: PdfLine): boolean {
   return isApart || !isAlike(line.height, previous.height) || isIndented(line, previous, height);
 }
 
-/** By the indent of a first line. In a list item, the lines after the first are indented. */
+/** Whether a line begins a paragraph by its indent. In a list item, the lines after the first are indented. */
 function isIndented(line: PdfLine, previous: PdfLine, height: number): boolean {
   const indent = line.left - previous.left;
   return indent > height && indent < height * MAX_INDENT && !startsItem.test(previous.text);

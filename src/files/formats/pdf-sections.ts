@@ -5,7 +5,7 @@ import { type Section, UnreadableFile } from '../file-content';
 import { joinLines, linesOf } from './pdf-lines';
 import { SectionText } from './section-text';
 
-/** One section for each page. Throws `UnreadableFile` when no page can be read, or none has text. */
+/** Yields a section for each page. Throws `UnreadableFile` when no page can be read, or none has text. */
 export async function* pdfSections(path: string): AsyncGenerator<Section> {
   const file = await openPdf(path);
   const { document } = file;

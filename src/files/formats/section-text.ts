@@ -26,7 +26,7 @@ export function cleanPlace(place: string | null): string | null {
   return `${line.slice(0, MAX_PLACE_LENGTH - 1).toWellFormed()}…`;
 }
 
-/** Where to cut a text that is longer than `max`: after a paragraph, a line, a sentence or a word if possible. */
+/** The place to cut a text that is longer than `max`: after a paragraph, a line, a sentence or a word if possible. */
 export function cutAt(text: string, max: number): number {
   const window = text.slice(0, max);
   const earliest = Math.floor(max * (1 - BORDER_WITHIN));

@@ -13,7 +13,7 @@ import { TableRows, type TableRow } from './table-rows';
 import { XmlEvent, xmlEvents } from './xml-events';
 import { type ZipArchive, openOffice } from './zip-archive';
 
-/** One section for each row of each sheet, with the names of its columns. */
+/** Yields a section for each row of each sheet, with the names of its columns. */
 export async function* xlsxSections(path: string): AsyncGenerator<Section> {
   const document = await openOffice(path, 'xlsx');
   const { archive } = document;
@@ -149,7 +149,7 @@ class SheetReader {
     this.cell = null;
   }
 
-  /** By the type of the cell (ECMA-376, part 1, 18.18.11). */
+  /** The text of a cell by its type (ECMA-376, part 1, 18.18.11). */
   private cellText({ type, style }: Cell, inline: string): string {
     switch (type) {
       case 's':

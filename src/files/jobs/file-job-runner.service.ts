@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError } from '../../common/domain-error';
+import { isBackendUnavailable } from '../../common/domain-error';
 import { errorName } from '../../common/error-name';
 import { type Span, type SpanStart, traced } from '../../common/tracing';
 import { isWorthRepeating } from '../../database/database-errors';
@@ -87,5 +87,5 @@ function spanOf({ file, attempts }: FileJob): SpanStart {
 
 /** The backend, the file store or the database is not available. */
 function isElsewhere(error: unknown): boolean {
-  return (error instanceof DomainError && error.code === 'BackendUnavailable') || isWorthRepeating(error);
+  return isBackendUnavailable(error) || isWorthRepeating(error);
 }

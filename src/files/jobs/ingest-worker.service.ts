@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { duringOperation } from '../../audit/audit-operation';
+import { pause } from '../../common/deadline';
 import { errorName } from '../../common/error-name';
 import { Env } from '../../config/env';
 import { FileJobsRepository } from './file-jobs.repository';
@@ -50,7 +50,7 @@ export class IngestWorker implements OnApplicationBootstrap, OnModuleDestroy {
       // Taken before the work: a file that is uploaded meanwhile ends the pause at once.
       const { signal } = this.wakeUp;
       const waitMs = await this.work();
-      if (waitMs > 0) await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
+      if (waitMs > 0) await pause(waitMs, signal);
     }
   }
 

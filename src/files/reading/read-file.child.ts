@@ -41,7 +41,7 @@ function endWithParent(): void {
   process.stdin.on('error', () => process.exit(1));
 }
 
-/** What of the file may be stored. Throws UnreadableFile where it must hold nothing that was found. */
+/** Screens the sections of the file. Throws UnreadableFile if the policy refuses what was found. */
 class SectionScreen {
   readonly redacted: Place[] = [];
   readonly warned: Place[] = [];

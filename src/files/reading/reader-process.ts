@@ -186,7 +186,7 @@ function hooksOf(script: string): string[] {
   return script.endsWith('.ts') ? ['--require', require.resolve('../../../scripts/typescript-hook.cjs')] : [];
 }
 
-/** In bytes; null when the system does not report it, or the process has ended. */
+/** The resident memory in bytes; null if the system does not report it, or the process has ended. */
 async function residentMemory(pid: number): Promise<number | null> {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];

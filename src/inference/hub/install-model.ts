@@ -47,7 +47,7 @@ interface HubModel {
 const REPOSITORY = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
 const MAX_REPOSITORY = 200;
 
-/** By a name of the catalog, or by a repository of the hub. Throws `StartProblem` for anything else. */
+/** Finds a model by a name of the catalog, or by a repository of the hub. Throws `StartProblem` for anything else. */
 export function findModel(given: string): HubModel {
   if (given.toLowerCase() === NLI_MODEL.name) return NLI_MODEL;
   const known = Object.entries(CATALOG).find(([name]) => name.toLowerCase() === given.toLowerCase());
@@ -70,7 +70,7 @@ const OPTIONAL = [
 const INT8 = 'onnx/model_quantized.onnx';
 const ONNX = [INT8, 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'];
 
-/** The files to fetch, by what they are called in the folder. Throws `StartProblem` if the repository lacks one. */
+/** The files to fetch, by their names in the folder. Throws `StartProblem` if the repository lacks one. */
 export function filesOf(repository: string, published: readonly string[]): Map<string, string> {
   const missing = REQUIRED.filter((file) => !published.includes(file));
   const model = ONNX.find((file) => published.includes(file));

@@ -237,7 +237,7 @@ export class ReadingTools {
   }
 }
 
-/** What a memory said before an edit of its content, unless that looks planted. */
+/** The content of a memory before an edit, unless that looks planted. */
 function formerContent({ at, former }: HistoryEntry): { until: string; content: string }[] {
   const content = former?.content;
   if (typeof content !== 'string' || plantedReasons({ content }).length > 0) return [];

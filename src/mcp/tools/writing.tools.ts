@@ -249,7 +249,7 @@ function foundLink({ kind, newer, older }: ShownLink, id: string) {
   return { relation, memory_id: other?.id ?? '', content: other?.content ?? '' };
 }
 
-/** What a model reads of the links of what it stored, so that it can react. */
+/** The sentences about the links of a stored memory, so that a model can react. */
 function linkedText(links: readonly ShownLink[], id: string): string[] {
   const lines = links
     .map((each) => foundLink(each, id))

@@ -91,7 +91,7 @@ export class ReportingExporter implements SpanExporter {
   }
 }
 
-/** Without the message, which may quote the answer of the collector. */
+/** The name of an error, without its message, which may quote the answer of the collector. */
 function causeOf(error: Error | undefined): string {
   const code = (error as { code?: unknown } | undefined)?.code;
   if (typeof code === 'number') return `status ${code}`;

@@ -72,7 +72,7 @@ async function checkService(
   return check.result();
 }
 
-/** Where the service answers, its chain must still contain the head of the file. */
+/** Checks a file. If the service answers, its chain must still contain the head of the file. */
 async function checkFile(
   file: string,
   opened: Opened | null,

@@ -185,7 +185,7 @@ function isSignature(text: string, signature: string, publicKey: string): boolea
 function readLine(line: string): HeaderLine | RecordLine | HeadLine | null {
   const value = parsed(line);
   if (value?.kind === 'header') return isHeader(value) ? value : null;
-  if (value?.kind === 'record') return isRecord(value) ? value : null;
+  if (value?.kind === 'record') return isRecordLine(value) ? value : null;
   if (value?.kind !== 'head') return null;
   if (value.seq === 0) return { kind: 'head', place: null };
   return isPlace(value) ? { kind: 'head', place: value } : null;
@@ -213,7 +213,7 @@ function isPlace(value: object): value is Place {
   return isSeq(seq) && areTexts(hash, at, keyId, signature);
 }
 
-function isRecord(value: object): value is RecordLine {
+function isRecordLine(value: object): value is RecordLine {
   const {
     seq,
     id,
@@ -247,6 +247,7 @@ function isListOf(value: unknown, isOne: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isOne);
 }
 
+/** Not that of `json.ts`: tests of the service compile this file too, which therefore imports no file. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -157,7 +157,7 @@ async function forgetMany(ids: string[], options: ForgetOptions, command: Comman
   endOf(expired);
 }
 
-/** One that does not exist ends the command as it does alone. */
+/** Sets exit code 3 if one of the memories does not exist, as for a single one. */
 function endOf({ missing }: MemoryStatusResponse): void {
   if (missing.length > 0) process.exitCode = EXIT.notFound;
 }

@@ -7,7 +7,8 @@ const LEAST_NODE = [20, 19] as const;
 const LEAST_FREE_BYTES = 500 * 1024 * 1024;
 const MIB = 1024 * 1024;
 
-export function checkNode(version = process.versions.node): Finding {
+export function checkNode(): Finding {
+  const version = process.versions.node;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isNew = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
   if (isNew) return ok('node', `Node ${version}`);

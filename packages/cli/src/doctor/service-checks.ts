@@ -15,7 +15,7 @@ interface Answer {
   date: Date | null;
 }
 
-/** What answers at the address, with the clocks and the versions compared; then the key and the agent. */
+/** Checks the program that answers at the address, its clock and version; then the key and the agent. */
 export async function checkService(
   scope: Scope,
   installed: InstalledService | null,
@@ -99,7 +99,7 @@ export function checkVersion(version: string | null, ownVersion: string): Findin
 }
 
 /** Keys, tokens and dates such as `2d` depend on it. */
-export function checkClock(date: Date | null, now = new Date()): Finding {
+function checkClock(date: Date | null, now = new Date()): Finding {
   if (date === null)
     return warning('clock', 'The service says no time.', 'Look for a proxy that removes `Date`.');
   const seconds = Math.round((date.getTime() - now.getTime()) / 1_000);

@@ -29,7 +29,7 @@ function keyOf({ url, key, sources }: ServiceScope): EntryKey {
   return { value: sources.key === 'environment' ? key : null, origin: new URL(url).origin };
 }
 
-/** In one line: the SDK quotes the answers of servers. */
+/** The message in one line, because the SDK quotes the answers of servers. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';

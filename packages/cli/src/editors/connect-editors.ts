@@ -114,7 +114,7 @@ function serverOf(entry: Entry): Startable | null {
   }
 }
 
-/** What is started or called is the entry that was written, and no other that came into the file since then. */
+/** Starts or calls the entry that was written, and no other one that is in the file by then. */
 function checkWritten(place: Place, entry: Entry, { machine, service }: ConnectSettings): Promise<Check> {
   const written = entryAt(place);
   if (written === null || !isSameConnection(written, entry)) {

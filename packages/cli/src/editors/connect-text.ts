@@ -4,7 +4,7 @@ import type { ConnectedEditor } from './connect-editors.ts';
 
 const DONE = { create: 'created', change: 'changed', delete: 'deleted' } as const;
 
-/** For people: one block for each editor. A dry run is the difference alone. */
+/** The lines for people: a block for each editor. A dry run prints only the difference. */
 export function connectedLines(editors: ConnectedEditor[], isDryRun: boolean): string {
   if (isDryRun) return editors.map(dryLines).join('');
   return editors.map((editor) => `${block(editor).join('\n')}\n`).join('');
@@ -28,7 +28,7 @@ function keptLines(id: string, place: string, agent: string): string[] {
   ];
 }
 
-export function checkText({ works, tools, reason }: Check): string {
+function checkText({ works, tools, reason }: Check): string {
   if (works === true) return `Verified: the server answers with ${tools.length} tools.`;
   if (works === null) return `Not verified: ${printable(reason ?? '')}.`;
   return `Does not work: ${printable(reason ?? '')}`;

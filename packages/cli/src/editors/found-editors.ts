@@ -7,9 +7,9 @@ import type { Entry } from './formats/config-format.ts';
 import type { Machine } from './machine.ts';
 import { isInside } from '../real-path.ts';
 
-export const EDITOR_IDS = EDITORS.map(({ id }) => id);
+const EDITOR_IDS = EDITORS.map(({ id }) => id);
 
-/** In the order of the catalog, whatever that of the names is. Throws a usage error for a name that is none. */
+/** The named editors in the order of the catalog. Throws a usage error for an unknown name. */
 export function editorsNamed(names: readonly string[]): Editor[] {
   const unknown = names.find((name) => !EDITOR_IDS.includes(name));
   if (unknown !== undefined) {

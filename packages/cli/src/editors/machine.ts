@@ -26,7 +26,7 @@ export function appData({ env, home }: Machine): string {
   return env.APPDATA || path.join(home, 'AppData/Roaming');
 }
 
-/** Where applications made with Electron keep their settings. */
+/** The folder in which applications made with Electron keep their settings. */
 export function applicationFolder(machine: Machine, name: string): string {
   if (machine.platform === 'darwin') return path.join(machine.home, 'Library/Application Support', name);
   return path.join(machine.platform === 'win32' ? appData(machine) : configHome(machine), name);

@@ -74,7 +74,7 @@ function disconnect(editor: Editor, removal: Removal): Disconnected {
   return result;
 }
 
-/** Without a scope: of the project's files, else of the user's. */
+/** Plans the removal. Without a scope: from the project's files, else from the user's. */
 function planFor(editor: Editor, scope: Scope | null, machine: Machine, editors: Editor[]): FileChange[] {
   const changesIn = (each: Scope | null) => {
     const place = placeOf(editor, machine, each);

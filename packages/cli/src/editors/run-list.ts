@@ -7,7 +7,7 @@ import { thisMachine } from './machine.ts';
 import { serverIn } from './verify.ts';
 import type { Entry } from './formats/config-format.ts';
 
-/** All editors, which of them are on this machine, and where they are connected. */
+/** Lists all editors, whether they are on this machine, and where they are connected. */
 export function runList(command: Command): void {
   const machine = thisMachine(process.cwd());
   const editors = EDITORS.map((editor) => ({

@@ -51,7 +51,7 @@ export function entrySection({ file, project, format, path, seed = '' }: ConfigF
   };
 }
 
-/** What an entry says about how the server is reached. */
+/** The fields of an entry that say how the server is reached. */
 export function connectionIn(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([field]) => CONNECTION_FIELDS.has(field)));
 }
@@ -117,11 +117,6 @@ export function hasInstructions(file: TextFile): boolean {
   } catch {
     return false;
   }
-}
-
-/** The Markdown of a block, without its two comments. */
-export function markdownOf(block: string): string {
-  return block.slice(BEGIN.length, -END.length).trim();
 }
 
 function blockIn(text: string, file: string): { from: number; to: number } | null {

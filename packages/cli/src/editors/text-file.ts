@@ -163,7 +163,7 @@ function ensureOpenedInside(descriptor: number, { file, project }: TextFile): vo
   }
 }
 
-/** Where an open file really is. Only Linux says it. */
+/** The real path of an open file. Only Linux reports it. */
 function openedPath(descriptor: number): string | null {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);

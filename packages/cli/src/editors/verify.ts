@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { isRecord } from '../json.ts';
 import { KEY_VARIABLE } from './editor.ts';
 import type { Entry } from './formats/config-format.ts';
-import { isTable } from './formats/config-format.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -66,7 +66,7 @@ function bearerOf({ bearer_token_env_var: variable }: Entry): Record<string, str
 }
 
 function textsOf(table: unknown): Record<string, string> {
-  if (!isTable(table)) return {};
+  if (!isRecord(table)) return {};
   return Object.fromEntries(Object.entries(table).map(([name, text]) => [name, String(text)]));
 }
 

@@ -9,7 +9,7 @@ import { TranscriptPlaces } from './transcript-places.ts';
 
 const DEADLINE_MS = 120_000;
 
-/** What the detached process does that `hook stop` starts. Silent, and it ends with 0, whatever happens. */
+/** The work of the detached process that `hook stop` starts. It prints nothing and ends with 0 in any case. */
 export async function runExtraction(file: string, options: ScopeOptions): Promise<void> {
   await extractTranscript(file, options).catch((error: unknown) => explain(String(error)));
 }
@@ -32,7 +32,7 @@ async function extractTranscript(file: string, options: ScopeOptions): Promise<v
   places.write(file, end);
 }
 
-/** As many messages as one request takes. They have no times here, so only their number and length divide them. */
+/** Divides messages into requests by number and length: they have no times here. */
 function parts(messages: readonly SaidMessage[]): SaidMessage[][] {
   const untimed = messages.map((message) => ({ ...message, ref: '', at: null }));
   return sittings(untimed).map((part) => part.map(({ role, content }) => ({ role, content })));

@@ -24,7 +24,7 @@ export async function readHookEvent(stdin: NodeJS.ReadStream): Promise<HookEvent
   return parseHookEvent(Buffer.concat(parts).toString());
 }
 
-export function parseHookEvent(text: string): HookEvent {
+function parseHookEvent(text: string): HookEvent {
   const fields = objectIn(text) ?? {};
   return {
     sessionId: textField(fields, 'session_id'),

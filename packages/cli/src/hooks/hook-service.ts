@@ -70,7 +70,7 @@ export class HookService {
     return `/api/v2/agents/${encodeURIComponent(this.scope.agent)}`;
   }
 
-  /** With the token that an earlier hook kept, which saves a request, or with a new one if that is over. */
+  /** Sends with the token that an earlier hook kept, which saves a request, or with a new one if that has ended. */
   private async post(
     path: string,
     body: object,

@@ -48,7 +48,7 @@ export function linesOf(block: string): string[] {
     .map((line) => line.slice(2));
 }
 
-/** As the client's integrations write it. */
+/** The times of a memory, as the client's integrations write them. */
 function timeOf({ created_at, valid_from, valid_to, conflicts_with = [] }: Recalled): string {
   const times = [
     ...(valid_from ? [`from ${valid_from.slice(0, 10)}`] : []),
@@ -84,7 +84,7 @@ function fenced(lines: readonly string[], most: number): string {
   return fitting.length === 0 ? '' : [OPEN, HEAD, ...fitting, CLOSE, ''].join('\n');
 }
 
-/** What was stored cannot end the block, or hide from a reader. */
+/** Breaks the name of the block and shows hidden characters: stored text cannot end the block or hide from a reader. */
 function withoutFence(line: string): string {
   return visibleText(line).replace(/recalled-memories/gi, 'recalled memories');
 }

@@ -17,7 +17,10 @@ export interface PrintedFor {
   agent: string;
 }
 
-/** What hooks printed in a conversation already: digests only, in one small file for each, which lasts for a day. */
+/**
+ * The memories that hooks printed in a conversation already: digests only, in one small file for each, which lasts for
+ * a day.
+ */
 export class PrintedMemories {
   private readonly file: string;
 
@@ -57,7 +60,7 @@ export class PrintedMemories {
   }
 }
 
-/** In the user's folder for state, which is not for settings and not for backups. */
+/** The folder in the user's folder for state, which holds no settings and needs no backup. */
 export function printedFolder(env: Env = process.env): string {
   return path.join(stateFolder(env), 'hook-sessions');
 }

@@ -34,6 +34,6 @@ export class SessionToken {
   }
 }
 
-export function tokenFolder(): string {
+function tokenFolder(): string {
   return path.join(stateFolder(), 'hook-tokens');
 }

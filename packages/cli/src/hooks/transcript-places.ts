@@ -13,7 +13,7 @@ export class TranscriptPlaces {
     this.folder = folder;
   }
 
-  /** In bytes; 0 for a new transcript. */
+  /** The place in bytes; 0 for a new transcript. */
   read(transcript: string): number {
     try {
       const place = Number(readFileSync(this.fileOf(transcript), 'utf8'));

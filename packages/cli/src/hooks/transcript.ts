@@ -42,7 +42,7 @@ export function readTranscript(file: string, from: number): TranscriptPart {
   }
 }
 
-/** What a line says; nothing where it is not something that the person or the assistant said to the other. */
+/** The messages of a line; none if it holds nothing that the person and the assistant said to each other. */
 export function saidIn(line: string): SaidMessage[] {
   const entry = objectIn(line);
   return entry === null ? [] : saidByEntry(entry);

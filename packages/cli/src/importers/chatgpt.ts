@@ -3,15 +3,8 @@
 // https://help.openai.com/en/articles/7260999 (how to export); the fields as described at
 // https://whychose.com/seo/chatgpt-conversations-json-format and
 // https://difegam.github.io/chatgpt-to-markdown/reference/data-models, read in November 2026.
-import {
-  type ChatMessage,
-  dateOf,
-  type Entry,
-  type ImportSource,
-  isRecord,
-  skipped,
-  textOf,
-} from './entry.ts';
+import { isRecord } from '../json.ts';
+import { type ChatMessage, dateOf, type Entry, type ImportSource, skipped, textOf } from './entry.ts';
 import { jsonItems } from './json-items.ts';
 
 /** Whose messages are read. */

@@ -2,15 +2,8 @@
 // file has front matter with `name`, `description` and `type` (in newer versions `metadata.type`); `MEMORY.md` is an index.
 // https://code.claude.com/docs/en/memory, and memory folders in public repositories, read in November 2026.
 import type { MemoryType } from '../options.ts';
-import {
-  type Entry,
-  type ImportFile,
-  type ImportSource,
-  isRecord,
-  skipped,
-  textOf,
-  typeNamed,
-} from './entry.ts';
+import { isRecord } from '../json.ts';
+import { type Entry, type ImportFile, type ImportSource, skipped, textOf, typeNamed } from './entry.ts';
 import { entriesOfTexts, frontMatter } from './front-matter.ts';
 import { sectionsOf } from './sections.ts';
 import { itemsOf } from './split-text.ts';

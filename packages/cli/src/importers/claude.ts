@@ -2,13 +2,13 @@
 // https://support.claude.com/en/articles/9450526 (how to export); the fields as described at
 // https://portable-ai-memory.org/providers/anthropic and https://whychose.com/seo/claude-conversation-export-format, read
 // in November 2026.
+import { isRecord } from '../json.ts';
 import {
   type ChatMessage,
   dateOf,
   type Entry,
   type ImportFile,
   type ImportSource,
-  isRecord,
   recordsOf,
   skipped,
   textOf,
@@ -65,7 +65,7 @@ function* conversationOf(conversation: Record<string, unknown>, place: string): 
   else yield skipped(ref, 'the conversation has no text');
 }
 
-/** Without thoughts and calls of tools, which `text` contains in some exports. */
+/** The said text without thoughts and calls of tools, which `text` contains in some exports. */
 function said(message: Record<string, unknown>): string {
   const parts = recordsOf(message.content)
     .map((part) => (part.type === 'text' ? textOf(part.text) : ''))
@@ -81,7 +81,7 @@ function attachmentsOf(message: Record<string, unknown>, id: string): Entry[] {
   });
 }
 
-/** What Claude remembers by itself: texts with headings. */
+/** The memories of Claude itself: texts with headings. */
 function* memoriesOf(element: Record<string, unknown>, file: ImportFile): Generator<Entry> {
   yield* memoryText(textOf(element.conversations_memory), 'memory', [], file);
   const projects = isRecord(element.project_memories) ? element.project_memories : {};

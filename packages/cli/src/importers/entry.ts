@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../json.ts';
+import { isRecord } from '../json.ts';
 import { MEMORY_TYPES, type MemoryType } from '../options.ts';
 
 /** A memory of another system. */
@@ -117,10 +117,6 @@ export function dateOf(value: unknown): Date | null {
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !Array.isArray(value);
 }
 
 export function listOf(value: unknown): unknown[] {

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import { type Entry, type ImportFile, type ImportSource, isRecord, skipped } from './entry.ts';
+import { isRecord } from '../json.ts';
+import { type Entry, type ImportFile, type ImportSource, skipped } from './entry.ts';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const UNREADABLE = 'it is longer than 10 MiB or not UTF-8';
@@ -26,7 +27,7 @@ export function frontMatter(text: string): FrontMatter {
   }
 }
 
-/** What an importer reads of the text of each file. */
+/** The entries that an importer reads from the text of each file. */
 export async function* entriesOfTexts(
   { files }: ImportSource,
   read: (text: string, file: ImportFile) => Iterable<Entry>,

@@ -122,7 +122,7 @@ function summaryOf(
   return `${parts.join('; ')}.`;
 }
 
-/** Of another system's file the service would only say that it is no export. */
+/** Refuses files of other systems, for which the service would only say that they are no exports. */
 function checkHeader(file: string): void {
   if (!startOf(file).includes('"kind":"header"')) throw usageError(noExport(file));
 }

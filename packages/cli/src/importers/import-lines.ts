@@ -88,14 +88,14 @@ function isOwned(source: string, { tags }: Item): boolean {
   return ACCOUNTS.includes(source) || tags.some((tag) => OWNER_TAG.test(tag));
 }
 
-/** What happened after the creation, which the memory itself says. */
+/** The events after the creation, which the memory itself shows. */
 function historyOf({ expired }: Item, source: string): object[] {
   if (expired === null) return [];
   const at = expired.at.toISOString();
   return [{ at, event: 'expired', session_id: null, by: `import:${source}`, former: null, sweep_id: null }];
 }
 
-/** As the service derives it (`deriveTitle` in src/backend/memory.ts). */
+/** Derives a title as the service does (`deriveTitle` in src/backend/memory.ts). */
 function deriveTitle(content: string): string {
   const line = content.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)).trim();
   const title = firstPoints(line, TITLE_POINTS);

@@ -101,7 +101,7 @@ class ElementSplitter {
     }
   }
 
-  /** Nothing may come before an array that is the whole text. */
+  /** Throws if anything stands before an array that is the whole text. */
   private checkStart(before: string): void {
     if (this.open.length === 1 && before !== '') throw noJson();
   }

@@ -4,7 +4,7 @@ import { type ImportFile, ImportFailure } from './entry.ts';
 /** Characters of a line. Results of tools are long. */
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** What the lines of a file say; null for a line that is no JSON object, such as one still being written. */
+/** The objects of a file's lines; null for a line that is no JSON object, such as one still being written. */
 export async function* jsonLines(file: ImportFile): AsyncGenerator<Record<string, unknown> | null> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -56,7 +56,7 @@ export async function refuseOtherKind({ files }: ImportSource, from: SourceName)
   }
 }
 
-/** What the start of a file looks like, most likely first. Empty for JSON without the marks of a system. */
+/** The kinds that the start of a file looks like, most likely first. Empty for JSON without the marks of a system. */
 export function kindsOf(start: string): Kind[] {
   const text = start.replace(/^\uFEFF/, '').trimStart();
   if (/^[[{]\s*["{[\]}]/.test(text)) return KEYS.filter(([, keys]) => keys.test(text)).map(([kind]) => kind);

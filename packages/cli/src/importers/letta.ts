@@ -8,13 +8,12 @@ import {
   type Entry,
   type ImportFile,
   type ImportSource,
-  isRecord,
   listOf,
   recordsOf,
   skipped,
   textOf,
 } from './entry.ts';
-import { objectIn } from '../json.ts';
+import { isRecord, objectIn } from '../json.ts';
 import type { MemoryType } from '../options.ts';
 import { jsonItems } from './json-items.ts';
 import { itemsOf } from './split-text.ts';

@@ -1,16 +1,8 @@
 // mem0: what `get_all` returns, of the platform (`{count, next, previous, results: […]}`), of its first version (a list)
 // and of the open-source library (`{results: […]}`).
 // https://docs.mem0.ai/api-reference/memory/get-memories and /v1-get-memories, read in November 2026.
-import {
-  dateOf,
-  type Entry,
-  type ImportSource,
-  isRecord,
-  listOf,
-  skipped,
-  textOf,
-  typeNamed,
-} from './entry.ts';
+import { isRecord } from '../json.ts';
+import { dateOf, type Entry, type ImportSource, listOf, skipped, textOf, typeNamed } from './entry.ts';
 import { jsonItems } from './json-items.ts';
 import { itemsOf } from './split-text.ts';
 
@@ -49,7 +41,7 @@ function entriesOf(element: unknown, place: string): Entry[] {
   });
 }
 
-/** One file may hold the memories of several users. */
+/** The owners of a memory: one file may hold the memories of several users. */
 function ownersOf(element: Record<string, unknown>): string[] {
   return OWNERS.flatMap((owner) => {
     const id = textOf(element[`${owner}_id`]);

@@ -1,12 +1,12 @@
 // The Open Knowledge Format (OKF), version 0.2, of June 2026: a folder of Markdown files with YAML front matter, one
 // concept in a file. The specification: okf/SPEC.md of GoogleCloudPlatform/knowledge-catalog, read in November 2026.
 // Version 0.1, whose `timestamp` is now `generated.at`, is read, too.
+import { isRecord } from '../json.ts';
 import {
   dateOf,
   type Entry,
   type ImportFile,
   type ImportSource,
-  isRecord,
   listOf,
   skipped,
   textOf,

@@ -88,7 +88,7 @@ class ImportRun {
     this.job = job;
   }
 
-  /** One pass over what came from this source earlier, instead of a question for each item. */
+  /** Reads all earlier memories of this source at once, instead of a request for each item. */
   async readKnown(): Promise<void> {
     const { agent, source } = this.job;
     for await (const memory of agent.all({ source: [source], status: 'all' })) {

@@ -1,16 +1,8 @@
 // The official memory server of MCP: its file `memory.jsonl`, one entity or relation in a line, or what its tool
 // `read_graph` returns (`{entities, relations}`).
 // https://github.com/modelcontextprotocol/servers/tree/main/src/memory (README and index.ts), read in November 2026.
-import {
-  type Entry,
-  type ImportSource,
-  isRecord,
-  listOf,
-  oneLine,
-  shortHash,
-  skipped,
-  textOf,
-} from './entry.ts';
+import { isRecord } from '../json.ts';
+import { type Entry, type ImportSource, listOf, oneLine, shortHash, skipped, textOf } from './entry.ts';
 import { jsonItems } from './json-items.ts';
 import { itemsOf } from './split-text.ts';
 

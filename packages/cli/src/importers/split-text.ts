@@ -26,7 +26,7 @@ export function itemsOf(fields: Parameters<typeof itemOf>[0]): Item[] {
   );
 }
 
-/** Not in the first half: short pieces say little. */
+/** The place of the cut, not in the first half: short pieces say little. */
 function cutOf(head: string): number {
   for (const separator of ['\n\n', '\n', '. ', ' ']) {
     const at = head.lastIndexOf(separator);

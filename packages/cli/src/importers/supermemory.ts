@@ -1,11 +1,11 @@
 // supermemory: the pages of its lists, of documents (`{memories: […], pagination}`), which may hold their `memoryEntries`,
 // and of memories. https://supermemory.ai/docs/list-memories/overview and
 // https://supermemory.ai/docs/api-reference/manage-documents/list-documents, read in November 2026.
+import { isRecord } from '../json.ts';
 import {
   dateOf,
   type Entry,
   type ImportSource,
-  isRecord,
   listOf,
   recordsOf,
   skipped,

@@ -3,13 +3,13 @@
 // Codex: `~/.codex/sessions/**/rollout-*.jsonl`, lines `{timestamp, type, payload}`; codex-rs/protocol/src/protocol.rs
 // (RolloutItem, EventMsg) of openai/codex and rollout files in public repositories, read in November 2026.
 import { saidByEntry } from '../hooks/transcript.ts';
+import { isRecord } from '../json.ts';
 import {
   type ChatMessage,
   dateOf,
   type Entry,
   type ImportFile,
   type ImportSource,
-  isRecord,
   recordsOf,
   skipped,
   textOf,

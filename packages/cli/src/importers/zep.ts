@@ -4,16 +4,8 @@
 // https://help.getzep.com/sdk-reference/graph/edge/list, /graph/edge/get-user-edges, /graph/episode/get-user-episodes and
 // /thread/get-messages of versions 2 to 4, read in November 2026.
 import { Conversations } from './conversations.ts';
-import {
-  dateOf,
-  type Entry,
-  type ImportFile,
-  type ImportSource,
-  isRecord,
-  itemOf,
-  skipped,
-  textOf,
-} from './entry.ts';
+import { isRecord } from '../json.ts';
+import { dateOf, type Entry, type ImportFile, type ImportSource, itemOf, skipped, textOf } from './entry.ts';
 import { jsonItems } from './json-items.ts';
 import { itemsOf } from './split-text.ts';
 

@@ -85,7 +85,7 @@ async function runNode({ root, dataDir }: InstalledService, args: readonly strin
   await promisify(execFile)(process.execPath, args, { cwd: root, env, timeout: INSTALL_LIMIT_MS });
 }
 
-/** What went wrong, in the last line of the program or in the message of an error that it did not catch. */
+/** The reason of a failure: the last line of the program, or the message of an error that it did not catch. */
 function reasonOf(error: unknown): string {
   const { stderr = '', message } = error as Error & { stderr?: string };
   const lines = stderr.trim().split('\n');

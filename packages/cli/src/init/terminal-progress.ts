@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts';
 
 const output = process.stderr;
 
-/** For a person at a terminal. */
+/** Shows progress to a person at a terminal. */
 export function terminalProgress(agent: string): Progress {
   prompts.intro(`agent-memory: set up "${agent}"`, { output });
   return {

@@ -18,7 +18,7 @@ export function failureAnswer({ id, method }: JSONRPCRequest, message: string): 
   return { jsonrpc: '2.0', id, result };
 }
 
-/** One sentence that says what to do. */
+/** Explains an error in one sentence that says what to do. */
 export function explain(error: unknown, { base, key }: { base: URL; key: string | null }): string {
   const service = `the memory service at ${base.origin}`;
   if (error instanceof StartFailure) return error.message;

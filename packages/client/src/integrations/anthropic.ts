@@ -173,7 +173,7 @@ class Files {
   }
 }
 
-/** Without a slash at its end. Throws for a path that is not below the root. */
+/** Removes a slash at the end. Throws for a path that is not below the root. */
 function checked(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {

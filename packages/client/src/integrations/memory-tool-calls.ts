@@ -91,7 +91,7 @@ export const MEMORY_TOOL_CALLS: readonly MemoryToolCall[] = [
   },
 ];
 
-/** What a model needs to know of a memory. */
+/** The fields of a memory that a model needs. */
 function shownOf(memory: RecalledMemory) {
   const { id, type, content, createdAt, validFrom, validTo } = memory;
   // A service of an earlier version does not say it.

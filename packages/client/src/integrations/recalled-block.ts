@@ -30,7 +30,7 @@ const ELLIPSIS = '…';
 /** A model must not wait long for its memories. */
 const TIMEOUT_MS = 5_000;
 
-/** What the agent remembers about a text, as a fenced block for the system prompt; null when there is nothing. */
+/** Recalls memories about a text, as a fenced block for the system prompt; null if there are none. */
 export async function recallBlock(
   agent: Agent,
   query: string,
@@ -56,7 +56,10 @@ export function isCurrent({ current }: { current?: boolean }): boolean {
 }
 
 interface Line {
-  /** When it was stored, when it holds if the memory says so, whether another one says otherwise, and the agent that it is of where that is another one. */
+  /**
+   * When it was stored, when it holds if the memory says so, whether another one says otherwise, and the agent that it
+   * is of where that is another one.
+   */
   head: string;
   text: string;
 }

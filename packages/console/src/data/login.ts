@@ -34,7 +34,7 @@ export function useMay(): (operation: string) => boolean {
 }
 
 /** Whether a login is by a key or a token, whose level each request has. */
-export function isByGrant({ by }: Pick<Login, 'by'>): boolean {
+function isByGrant({ by }: Pick<Login, 'by'>): boolean {
   return /^(key|oidc):/.test(by);
 }
 

@@ -1,3 +1,4 @@
+import { listOf } from './about-draft.ts';
 import type { PolicyView } from './client.ts';
 import { MEMORY_TYPES } from './memory-types.ts';
 
@@ -128,11 +129,4 @@ export function policyText(draft: PolicyDraft): string {
     ...Object.entries(retention).map(([type, age]) => `${type}: after ${String(age)}`),
     `Expired memories: deleted after ${purgeExpiredAfter}`,
   ].join('\n');
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 }

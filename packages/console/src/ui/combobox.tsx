@@ -192,7 +192,7 @@ interface ChipsProps {
 }
 
 /** What is chosen, each with a button that removes it. */
-export function Chips({ label, values, isDisabled = false, remove, clear }: ChipsProps) {
+function Chips({ label, values, isDisabled = false, remove, clear }: ChipsProps) {
   if (values.length === 0) return null;
   return (
     <ul role="list" class="chips" aria-label={`${label}: chosen`}>

@@ -110,7 +110,7 @@ export class DeletedNamespacesRepository {
     return { last: read < limit ? null : reached, touched: read, ms };
   }
 
-  /** Deletes the namespace with what came into it after its slices, from transactions that had begun before. */
+  /** Deletes the namespace, and rows that transactions which had begun before wrote after its slices. */
   async deleteEmptied(namespaceId: string): Promise<void> {
     // A few rows, which a foreign key takes away too, but not on a distributed database.
     for (const table of [sql`memory_counts`, sql`recall_segments`])

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pause } from '../../../common/deadline';
 import type { PrismaService } from '../../../database/prisma.service';
 import {
   DeletedNamespacesRepository,
@@ -77,7 +77,7 @@ export class NamespaceDeletion {
         return;
       } catch (error) {
         this.warn(error);
-        await this.rest(RETRY_MS);
+        await pause(RETRY_MS, this.stopping.signal);
       }
     }
   }
@@ -89,12 +89,6 @@ export class NamespaceDeletion {
     this.logger.warn(`Deleting the rows of deleted namespaces pauses for ${RETRY_MS / 1000} s: ${cause}`);
   }
 
-  /** Ends early when the deletion is stopped. */
-  private async rest(ms: number): Promise<void> {
-    const options = { signal: this.stopping.signal, ref: false };
-    await pause(ms, undefined, options).catch(() => undefined);
-  }
-
   private async empty(namespaceId: string, table: NamespaceTable): Promise<number> {
     let deleted = 0;
     let from: string | null = table.first;
@@ -104,7 +98,7 @@ export class NamespaceDeletion {
       deleted += slice.touched;
       from = slice.last;
       size = nextSliceSize(size, slice.ms, SLICE_MS);
-      if (from !== null) await this.rest(Math.max(LEAST_REST_MS, slice.ms * REST_FACTOR));
+      if (from !== null) await pause(Math.max(LEAST_REST_MS, slice.ms * REST_FACTOR), this.stopping.signal);
     }
     return deleted;
   }

@@ -31,7 +31,7 @@ export interface BacklogCounts {
 }
 
 /** Counting a long backlog exactly would cost more than knowing is worth. */
-export const MAX_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /**
  * A claim looks at so many times what it takes: on a distributed database, where each namespace is a statement, it finds
@@ -44,12 +44,12 @@ const MOST_AHEAD = 4_096;
 /** Rows with the same text that are read for each text, of which one is used: `ok` may be the text of many memories. */
 const SAME_TEXTS = 20;
 
-/** Of the text of a memory, as its hash is stored: 128 bits in hex. */
+/** The stored hash of a memory's text: 128 bits in hex. */
 export function textHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Which memories wait for their vector. Shared by processes: what one has taken, no other takes meanwhile. */
+/** The memories that wait for their vectors. Processes share it: none takes a memory that another one has taken. */
 export class EmbeddingBacklogRepository {
   constructor(private readonly database: PrismaService) {}
 
@@ -134,7 +134,7 @@ export class EmbeddingBacklogRepository {
     return groups.length > 1 && (await this.database.isDistributed()) ? groups : [rows];
   }
 
-  /** Of these memories, the first that are due and that no other transaction has locked. */
+  /** Takes the first of these memories that are due and that no other transaction has locked. */
   private take(
     modelId: number,
     keys: readonly BacklogKey[],
@@ -153,7 +153,7 @@ export class EmbeddingBacklogRepository {
       RETURNING b.namespace_id::text AS "namespaceId", b.memory_id AS "memoryId", b.revision, b.attempts`);
   }
 
-  /** Those that still say what was embedded; they stay until the transaction ends. */
+  /** Takes memories with unchanged texts off the backlog. They stay locked until the transaction ends. */
   private takeOff(modelId: number, items: readonly BacklogItem[]): Promise<BacklogKey[]> {
     return this.database.query(sql`
       WITH held AS (

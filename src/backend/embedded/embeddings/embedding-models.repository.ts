@@ -49,7 +49,7 @@ export class EmbeddingModelsRepository {
    */
   register(model: CandidateModel): Promise<EmbeddingModel> {
     return this.database.transaction(async () => {
-      await this.lockRoles();
+      await this.database.lockInTransaction(ROLES_LOCK);
       const wanted = await this.findWanted(model);
       if (wanted) return wanted;
       await this.database.execute(sql`UPDATE embedding_models SET is_wanted = false WHERE is_wanted`);
@@ -78,7 +78,7 @@ export class EmbeddingModelsRepository {
   /** Makes the wanted model current once only memories with that many `attempts` wait for it. True if it did. */
   takeOver(modelId: number, attempts: number): Promise<boolean> {
     return this.database.transaction(async () => {
-      await this.lockRoles();
+      await this.database.lockInTransaction(ROLES_LOCK);
       const enlisted = await this.database.query(sql`
         SELECT 1 AS one FROM embedding_models w
         WHERE w.id = ${modelId}::int AND w.is_wanted AND NOT w.is_current AND w.is_enlisted`);
@@ -94,7 +94,7 @@ export class EmbeddingModelsRepository {
     });
   }
 
-  /** Deletes a part of what models without a role leave, at most `limit` vectors. False when nothing is left. */
+  /** Deletes at most `limit` vectors of models without a role. False when none are left. */
   async dropFormer(limit: number): Promise<boolean> {
     const former = await this.database.query<{ id: number }>(sql`
       SELECT w.id FROM embedding_models w WHERE NOT w.is_current AND NOT w.is_wanted ORDER BY w.id LIMIT 1`);
@@ -110,11 +110,6 @@ export class EmbeddingModelsRepository {
         DELETE FROM memory_embeddings e WHERE e.model_id = ${id}::int AND e.text_hash <= ${end.hash}::bytea`);
     else await this.dropModel(id);
     return true;
-  }
-
-  private async lockRoles(): Promise<void> {
-    await this.database.query(sql`
-      SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended(${ROLES_LOCK}, 0))) AS l`);
   }
 
   private async findWanted(model: CandidateModel): Promise<EmbeddingModel | null> {
@@ -161,7 +156,7 @@ export class EmbeddingModelsRepository {
     return rows[0] ?? null;
   }
 
-  /** Where a slice of memories after a place ends, and how many it has; the place itself where there are none. */
+  /** The end of a slice of memories after a place, and their number; the place itself if there are none. */
   private async lastOfSlice(place: EnlistPlace, limit: number): Promise<EnlistPlace & { count: number }> {
     const rows = await this.database.query<EnlistPlace & { count: number }>(sql`
       SELECT s.namespace_id::text, s.id AS memory_id, s.count::float8 AS count FROM (
@@ -181,10 +176,10 @@ export class EmbeddingModelsRepository {
       ON CONFLICT DO NOTHING`);
   }
 
-  /** Those that became wanted again meanwhile stay. */
+  /** Models that got a role again meanwhile stay. */
   private dropModel(id: number): Promise<void> {
     return this.database.transaction(async () => {
-      await this.lockRoles();
+      await this.database.lockInTransaction(ROLES_LOCK);
       const isUnwanted = sql`w.id = ${id}::int AND NOT w.is_current AND NOT w.is_wanted`;
       const rows = await this.database.query(
         sql`SELECT 1 AS one FROM embedding_models w WHERE ${isUnwanted}`,

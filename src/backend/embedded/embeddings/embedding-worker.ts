@@ -22,7 +22,7 @@ const FIRST_PAUSE_MS = 250;
 /** Memories in the first batch after a pause: recall compares vectors as soon as there are some. */
 const FIRST_BATCH = 8;
 /** A memory that failed this often no longer holds up a change of models. It is still tried, now and then. */
-export const MANY_ATTEMPTS = 6;
+const MANY_ATTEMPTS = 6;
 /** Memories enlisted, or vectors of a former model deleted, in one go. */
 const SLICE = 2_000;
 
@@ -122,7 +122,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
     }
   }
 
-  /** One piece of work. How long to pause then, in milliseconds. */
+  /** Does one piece of work. Returns how long to pause after it, in milliseconds. */
   private async step(name: string): Promise<number> {
     // Before the model is asked: its server may be away, while the vectors there are can be compared.
     await this.refresh();
@@ -139,7 +139,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnModuleDestroy 
     return items.length < size ? GATHER_MS : 0;
   }
 
-  /** What is to do when nothing waits. */
+  /** When nothing waits: takes over the new model, or drops vectors of former ones. False if nothing is left to do. */
   private async tidy(model: EmbeddingModel): Promise<boolean> {
     if (this.current?.id !== model.id && (await this.models.takeOver(model.id, MANY_ATTEMPTS))) {
       this.logger.log(`Recall now uses the embeddings of ${shownModel(model.name)}`);

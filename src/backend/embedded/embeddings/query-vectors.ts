@@ -85,7 +85,7 @@ export class QueryVectors {
   }
 }
 
-/** To the circuit a failure, to the cache a vector. */
+/** The circuit counts it as a failure; the cache takes its vector. */
 class LateVector extends Error {
   constructor(readonly vector: QueryVector) {
     super('The vector came too late');

@@ -23,7 +23,7 @@ export class DueRepository {
     private readonly trail: AuditTrail,
   ) {}
 
-  /** Of all active memories, the first such time. */
+  /** The earliest such time of all active memories. */
   async next(): Promise<Date | null> {
     const all = () =>
       this.database.query<{ at: Date | null }>(sql`

@@ -57,7 +57,7 @@ export class Purging {
     return outcome;
   }
 
-  /** Of a range, the memories that expired at a time or earlier. */
+  /** Finds the memories of a range that expired at a time or earlier. */
   private async findDue(
     namespaceId: string,
     range: IdRange,

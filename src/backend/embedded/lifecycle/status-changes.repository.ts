@@ -15,7 +15,7 @@ export class StatusChangesRepository {
     private readonly trail: AuditTrail,
   ) {}
 
-  /** Those that exist, with the stamp that each has now. */
+  /** Expires memories. Returns those that exist, with their present stamps. */
   expire(
     namespace: string,
     ids: readonly string[],
@@ -43,7 +43,7 @@ export class StatusChangesRepository {
     );
   }
 
-  /** Those that exist. */
+  /** Restores memories. Returns those that exist. */
   restore(namespace: string, ids: readonly string[], act: Act): Promise<StatusChange[]> {
     const restored = sql`
       WITH ${found(namespace, ids)}, ${restoring(sql`found`, among(namespace, ids), act, true)}, true AS "isChanged"`;
@@ -59,7 +59,7 @@ export class StatusChangesRepository {
     );
   }
 
-  /** What `change` returns, and those of the other memories that have the wanted status already. */
+  /** Returns the result of `change`, and the other memories that have the wanted status already. */
   private async withUnchanged<Row extends StatusChange>(
     change: Sql,
     namespace: string,
@@ -89,7 +89,7 @@ function found(namespace: string, ids: readonly string[]): Sql {
   )`;
 }
 
-/** What stays as it is leaves no record. */
+/** Unchanged memories leave no record. */
 function noteOf(rows: readonly StatusChange[], note: (changed: string[]) => AuditNote): AuditNote | null {
   const changed = rows.flatMap(({ id, isChanged }) => (isChanged ? [id] : []));
   return changed.length === 0 ? null : note(changed);

@@ -83,7 +83,7 @@ interface SweepPlan {
   at: Date;
   /** Null: nothing is written. */
   sweepId: string | null;
-  /** Whether to wait for those who are changing memories, rather than leave these alone. */
+  /** Whether to wait for memories that others are changing; otherwise they are skipped. */
   waits: boolean;
 }
 
@@ -165,7 +165,7 @@ function countOf(namespaceId: string, status: MemoryStatus): Sql {
     WHERE c.namespace_id = ${namespaceId}::bigint AND c.status = ${status})`;
 }
 
-/** What this very sweep has expired is judged as it was then. */
+/** Memories that this sweep expired keep the verdict that they got. */
 function judged({ namespaceId, verdict, at, sweepId }: SweepPlan, range: IdRange): Sql {
   // Not `=`: for that it may read all that the sweep has done, by the index for undoing it.
   const isMine = sql`m.status = 'expired' AND m.expired_at = ${at}::timestamptz AND EXISTS (

@@ -35,8 +35,8 @@ export async function pieceOf(data: Uint8Array): Promise<Buffer> {
 }
 
 /**
- * Raise it with every change of what an index makes of a text, or of the columns of an index: `segment-version.spec.ts`
- * fails until then. A segment of another version is not used.
+ * Raise it with every change of what an index makes of a text, or of the columns of an index:
+ * `segment-chunks-version.spec.ts` fails until then. A segment of another version is not used.
  */
 export const SEGMENT_FORM = 5;
 

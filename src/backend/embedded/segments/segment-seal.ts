@@ -4,7 +4,7 @@ import { ServiceKey } from '../../../config/service-secret';
 import type { VectorSpace } from '../../../retrieval/vectors';
 import { segmentVersion } from './segment-chunks';
 
-/** What a chunk belongs to, and as what its segment is used. */
+/** The namespace and the use of the segment that a chunk belongs to. */
 export interface SealedSegment {
   namespaceId: string;
   id: string;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { inTime } from '../../../common/deadline';
+import { inTime, pause } from '../../../common/deadline';
 import type { FailureLog } from '../../../common/failure-log';
 import type { PrismaService } from '../../../database/prisma.service';
 import { indexCounts } from '../../../retrieval/index-counts';
@@ -76,7 +75,7 @@ export class SegmentWriter {
     await inTime(Promise.all([this.draining, this.ticking]), STOP_MS);
   }
 
-  /** To be called when an index has changed: it is stored soon when that is worth while. */
+  /** Call it when an index has changed: the index is stored soon if that is worth while. */
   consider(namespace: string, followed: FollowedIndex): void {
     if (namespace === this.writing || this.stopping.signal.aborted || !this.isWorthWriting(followed)) return;
     if (performance.now() < followed.drift.notBefore) this.later.set(namespace, followed.drift.notBefore);
@@ -95,7 +94,7 @@ export class SegmentWriter {
   }
 
   private async drain(): Promise<void> {
-    await this.rest(this.limits.delayMs);
+    await pause(this.limits.delayMs, this.stopping.signal);
     try {
       await this.writeAll();
     } catch (error) {
@@ -109,7 +108,7 @@ export class SegmentWriter {
   private async writeAll(): Promise<void> {
     while (this.due.size > 0 && !this.stopping.signal.aborted) {
       const lock = await this.database.lock(LOCK);
-      if (lock === null) await this.rest(LOCK_RETRY_MS);
+      if (lock === null) await pause(LOCK_RETRY_MS, this.stopping.signal);
       else await this.writeDue().finally(() => lock.release());
     }
   }
@@ -186,7 +185,7 @@ export class SegmentWriter {
     while (!this.stopping.signal.aborted) {
       await this.segments.rows.tidy().catch((error: unknown) => this.fail(error));
       for (const [namespace, at] of this.later) if (at <= performance.now()) this.writeSoon(namespace);
-      await this.rest(this.limits.tidyMs);
+      await pause(this.limits.tidyMs, this.stopping.signal);
     }
   }
 
@@ -196,10 +195,5 @@ export class SegmentWriter {
     indexCounts.segments.failed++;
     const reason = error instanceof Error ? error.message : String(error);
     this.failures.note('Could not store recall indexes, which are built at the next start instead', reason);
-  }
-
-  private async rest(ms: number): Promise<void> {
-    const options = { signal: this.stopping.signal, ref: false };
-    await pause(ms, undefined, options).catch(() => undefined);
   }
 }

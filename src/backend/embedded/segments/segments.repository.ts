@@ -64,7 +64,7 @@ export class SegmentsRepository {
     return rows[0] ?? null;
   }
 
-  /** Those of the namespaces that have a segment of at least so many chunks, the largest first. */
+  /** Finds the namespaces that have a segment of at least so many chunks, the largest first. */
   findLarge(namespaces: readonly string[], leastChunks: number): Promise<LargeSegment[]> {
     return this.database.query<LargeSegment>(sql`
       SELECT n.name AS namespace, cardinality(s.macs)::int AS chunks

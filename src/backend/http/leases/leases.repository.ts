@@ -45,7 +45,7 @@ export class LeasesRepository {
   }
 }
 
-/** Those of the names that are the holder's, locked in order, as a table `mine`. */
+/** A table `mine` of the names that the holder has, locked in order. */
 function heldBy(holder: string, names: readonly string[]): Sql {
   return sql`(
     SELECT h.name FROM leases h WHERE h.name = ANY(${names}::text[]) AND h.holder = ${holder}::uuid

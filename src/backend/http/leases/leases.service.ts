@@ -75,7 +75,7 @@ export class Leases {
   async stillHeld(): Promise<void> {
     const hold = this.current.getStore();
     if (!hold || hold.hasEnded) throw new Error('Nothing is held here');
-    if (!(await this.renew(hold))) throw unavailable();
+    if (!(await this.renew(hold))) throw changedByOthers();
   }
 
   /** Deletes leases that expired long ago; the number of them. */
@@ -89,7 +89,7 @@ export class Leases {
     return taken;
   }
 
-  /** In order, so that two who want the same names do not wait for each other. */
+  /** Takes names in order, so that two callers that want the same names do not wait for each other. */
   private async take(hold: Hold, names: readonly string[], waitMs: number): Promise<void> {
     const missing = [...new Set(names)].filter((name) => !hold.names.has(name)).sort();
     if (missing.length === 0) return;
@@ -97,7 +97,7 @@ export class Leases {
     const entered: string[] = [];
     try {
       for (const name of missing) {
-        if (!(await this.queue.enter(name, deadline - performance.now()))) throw unavailable();
+        if (!(await this.queue.enter(name, deadline - performance.now()))) throw changedByOthers();
         entered.push(name);
       }
       await this.poll(hold.holder, missing, deadline - performance.now());
@@ -110,7 +110,7 @@ export class Leases {
 
   private async poll(holder: string, names: readonly string[], timeoutMs: number): Promise<void> {
     const take = async () => (await this.repository.take(holder, names, this.limits.leaseMs)) || null;
-    if ((await pollUntil({ ...POLL, timeoutMs }, take)) === null) throw unavailable();
+    if ((await pollUntil({ ...POLL, timeoutMs }, take)) === null) throw changedByOthers();
   }
 
   private keepAlive(hold: Hold): NodeJS.Timeout {
@@ -137,6 +137,6 @@ export class Leases {
   }
 }
 
-function unavailable(): DomainError {
+export function changedByOthers(): DomainError {
   return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
 }

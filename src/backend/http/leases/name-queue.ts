@@ -1,9 +1,9 @@
-/** One at a time for each name, first come, first served. */
+/** Admits one caller at a time for each name, in the order of their calls. */
 export class NameQueue {
-  /** By name, who waits behind the one who is in. */
+  /** By name of a held name: the callers that wait for it. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  /** Resolves to true when it is the caller's turn, who calls `leave` afterwards; to false after the time. */
+  /** Resolves to true when the caller holds the name, and must call `leave` afterwards; to false after the time. */
   enter(name: string, withinMs: number): Promise<boolean> {
     const queue = this.waiting.get(name);
     if (queue === undefined) {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../common/domain-error';
+import { DomainError, isBackendUnavailable } from '../../../common/domain-error';
 import { errorCode, isDatabaseUnavailable } from '../../../database/database-errors';
 import type { SweepErrors } from '../../sweep-tally';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
@@ -56,7 +56,7 @@ export async function listError(
   error: unknown,
 ): Promise<void> {
   if (isDatabaseUnavailable(error)) throw error;
-  if (error instanceof DomainError && error.code !== 'BackendUnavailable') throw error;
+  if (error instanceof DomainError && !isBackendUnavailable(error)) throw error;
   await api.ping();
   errors.add(memoryId, error, errorCode(error));
 }

@@ -23,7 +23,7 @@ export class RemoteDue {
     private readonly index: DocumentIndex,
   ) {}
 
-  /** Of all active memories, the first such time. */
+  /** The earliest such time of all active memories. */
   async next(): Promise<Date | null> {
     const rows = await this.database.query<{ at: Date }>(sql`
       SELECT m.expires_at AS at FROM remote_documents m

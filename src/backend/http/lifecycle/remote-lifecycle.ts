@@ -1,5 +1,5 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
-import { DomainError } from '../../../common/domain-error';
+import { isBackendUnavailable } from '../../../common/domain-error';
 import type { PrismaService } from '../../../database/prisma.service';
 import type { Fingerprints } from '../../fingerprints';
 import type { Act } from '../../memory';
@@ -148,7 +148,7 @@ export class RemoteLifecycle extends MemoryLifecycle implements OnApplicationBoo
         }
       } while (open.length === OPEN_SLICE);
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'BackendUnavailable')) throw error;
+      if (!isBackendUnavailable(error)) throw error;
     }
   }
 

@@ -40,7 +40,7 @@ export function getCall<T>(name: string, path: string, read: Call<T>['read']): C
   return { name, method: 'GET', path, isRepeatable: true, read };
 }
 
-/** Of an idempotent operation. */
+/** The call of an idempotent operation. */
 export function postCall<T>(name: string, path: string, body: object, read: Call<T>['read']): Call<T> {
   return { name, method: 'POST', path, body, isRepeatable: true, read };
 }

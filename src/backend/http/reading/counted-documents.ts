@@ -25,7 +25,7 @@ export function countedDocuments(index: Pick<DocumentIndex, 'follow'>): CountedT
   };
 }
 
-/** One after the other: a backend is asked for nothing else meanwhile. */
+/** Follows one index after the other, so that the backend gets one request at a time. */
 async function followAll(index: Pick<DocumentIndex, 'follow'>, namespaces: readonly string[]): Promise<true> {
   for (const namespace of namespaces) await index.follow(namespace);
   return true;

@@ -119,7 +119,7 @@ export class DocumentIndexRepository {
       FROM json_to_recordset(${rows}::json) AS r (id text, received_at timestamptz)`);
   }
 
-  /** By id, the digests of the rows, in hex. */
+  /** The digests of the rows by id, in hex. */
   async digests(namespace: string): Promise<Map<string, string>> {
     const rows = await this.database.query<{ id: string; digest: string }>(sql`
       SELECT d.id, encode(d.digest, 'hex') AS digest FROM remote_documents d WHERE d.namespace = ${namespace}`);

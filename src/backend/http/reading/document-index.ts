@@ -58,7 +58,7 @@ export class DocumentIndex {
     }
   }
 
-  /** For documents that are not as their rows say. */
+  /** Notes documents that differ from their rows. */
   noteStale(namespace: string, rows: readonly StaleDocument[]): Promise<void> {
     return this.index.addStale(namespace, rows);
   }
@@ -68,7 +68,7 @@ export class DocumentIndex {
     return this.followed.run(namespace, () => this.catchUp(namespace));
   }
 
-  /** By id, the memories of these rows as they are now. */
+  /** Fetches the present memories of these rows, by id. */
   async fetch(namespace: string, rows: readonly StaleDocument[]): Promise<Map<string, Memory>> {
     const receivedAt = new Map(rows.map((row) => [row.id, row.receivedAt]));
     const documents = await findDocuments(this.api, namespace, [...receivedAt.keys()]);

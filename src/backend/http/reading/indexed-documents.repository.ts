@@ -86,7 +86,7 @@ export class IndexedDocumentsRepository {
     return use ?? NO_GROWTH;
   }
 
-  /** Of each type, content key and scope the oldest active one, and the oldest that waits for a review. */
+  /** For each type, content key and scope: the oldest active one, and the oldest that waits for a review. */
   async duplicates(
     namespace: string,
     contentKeys: readonly string[],
@@ -100,7 +100,7 @@ export class IndexedDocumentsRepository {
       ORDER BY m.type, m.content_key, COALESCE(m.scope, ''), m.trust = 'quarantined', m.created_at, m.place_key`);
   }
 
-  /** Of each reference the newest active one. */
+  /** For each reference: the newest active document. */
   async referred(
     namespace: string,
     references: readonly UpsertReference[],

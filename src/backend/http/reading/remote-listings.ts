@@ -169,7 +169,7 @@ export class RemoteListings extends MemoryListings {
     for await (const documents of this.api.pages(namespace)) yield documents.map(toMemory);
   }
 
-  /** Those that existed and were live at the instant, as they were. */
+  /** The memories that existed and were live at the instant, as they were then. */
   private async pastOf(namespace: string, memories: readonly Memory[], at: Date): Promise<Memory[]> {
     const changed = memories.filter((memory) => hasChangedSince(memory, at)).map(({ id }) => id);
     const later = changed.length === 0 ? NO_CHANGES : await this.changes.later(namespace, changed, at);

@@ -94,7 +94,7 @@ function changeOf(
   return { id: memory.id, before: document, after, event, ...act, ...NOTHING_MORE, ...details };
 }
 
-/** What changes add to what is stored. */
+/** How many memories and bytes the changes add. */
 export function growthBy(changes: readonly MemoryChange[]): StoredUse {
   return {
     memories: changes.filter(({ before }) => before === null).length,

@@ -1,18 +1,13 @@
-import { DomainError } from '../../../common/domain-error';
 import type { ScopedName } from '../../../common/scoped-name';
 import type { Memory } from '../../memory';
 import { targetText, textOf, type UpsertReference } from '../../store-plan';
 import type { CurrentMemory } from './memory-change';
 
-export function changedByOthers(): DomainError {
-  return new DomainError('BackendUnavailable', 'Others are changing the same memories: try again shortly');
-}
-
 export function isReferredTo(memory: Memory, { name, scope }: ScopedName): boolean {
   return memory.status === 'active' && memory.sourceRef === name && memory.scope === scope;
 }
 
-/** Those that are still active memories of these references, by `targetText`. */
+/** The memories that are still active under these references, by `targetText`. */
 export function byReference(
   current: readonly CurrentMemory[],
   references: readonly UpsertReference[],

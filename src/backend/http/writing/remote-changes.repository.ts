@@ -43,14 +43,14 @@ interface RecordedChange extends Pick<NewChange, 'memoryId' | 'event' | 'by' | '
 export class RemoteChangesRepository {
   constructor(private readonly database: PrismaService) {}
 
-  /** Of a copy, which changes nothing in its namespace. */
+  /** Records a copy, which changes nothing in its namespace. */
   async recordCopy({ from, to, id, newId }: MemoryTransfer): Promise<void> {
     const item = { kind: 'memory', id, event: 'copied', fields: { to, id: newId } };
     const nothing = () => Promise.resolve();
     await recordedWrite(this.database, nothing, () => noteOn(from, 'copyMemory', item));
   }
 
-  /** With the time of the service's own database, where none is given: its replicas share that clock. */
+  /** Dates an act without a time by the service's own database: its replicas share that clock. */
   async dated(act: Act): Promise<DatedAct> {
     return { ...act, at: act.at ?? (await this.database.now()) };
   }
@@ -117,7 +117,7 @@ export class RemoteChangesRepository {
     });
   }
 
-  /** Those of these changes that are not confirmed, held until the transaction ends. */
+  /** Locks those of these changes that are not confirmed, until the transaction ends. */
   private holdOpen(ids: readonly number[]): Promise<RecordedChange[]> {
     return this.database.query<RecordedChange>(sql`
       SELECT c.namespace, c.memory_id AS "memoryId", c.event, c.by, c.session_id AS "sessionId",
@@ -175,7 +175,7 @@ export class RemoteChangesRepository {
       LIMIT ${limit}`);
   }
 
-  /** By memory id, oldest first. Open changes are included: if one was lost, its old values equal the document. */
+  /** Later changes by memory id, oldest first, with open ones: if one was lost, its old values equal the document. */
   async later(namespace: string, ids: readonly string[], at: Date): Promise<Map<string, LaterChange[]>> {
     const rows = await this.database.query<LaterChange & { id: string }>(sql`
       SELECT c.memory_id AS id, c.at, c.event, c.former FROM remote_changes c

@@ -4,7 +4,7 @@ import { sql } from '../../../database/sql';
 import { MemoryErasure, type FormerVersion } from '../../memory-erasure';
 import type { DocumentIndex } from '../reading/document-index';
 
-/** What the service's own database keeps of documents in another server: their histories, hashes and index. */
+/** Erases the histories, hashes and index rows that the service's own database has of documents in another server. */
 export class RemoteErasure extends MemoryErasure {
   constructor(
     private readonly database: PrismaService,

@@ -13,7 +13,7 @@ interface Sources {
   documents: Documents;
 }
 
-/** For memories of other programs, the creation entry comes from the document. Null: there is none. */
+/** Reads a history. The creation of another program's memory comes from the document. Null: no such memory. */
 export async function readHistory(
   { changes, log, documents }: Sources,
   namespace: string,

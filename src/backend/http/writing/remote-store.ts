@@ -18,7 +18,7 @@ import {
   type StorePlan,
   upsertedReferences,
 } from '../../store-plan';
-import type { Leases } from '../leases/leases.service';
+import { changedByOthers, type Leases } from '../leases/leases.service';
 import { MAX_DOCUMENTS, type BackendApi } from '../protocol/backend-api';
 import { slicesOf } from '../protocol/slices';
 import type { DocumentIndex } from '../reading/document-index';
@@ -34,7 +34,7 @@ import {
   type MemoryChange,
 } from './memory-change';
 import type { RemoteChangeLog } from './remote-change-log';
-import { byReference, changedByOthers, isReferredTo } from './references';
+import { byReference, isReferredTo } from './references';
 import { readHistory } from './remote-history';
 import type { RemoteQuotas } from './remote-quotas';
 import type { NewChange, RemoteChangesRepository } from './remote-changes.repository';
@@ -197,7 +197,7 @@ export class RemoteStore extends MemoryStore {
     return deleted;
   }
 
-  /** Under leases; if it throws, the changes in the backend are undone. No transaction waits for the backend. */
+  /** Works under leases; if it throws, changes in the backend are undone. No transaction waits for the backend. */
   async unitOfWork<Result, Locked>(
     namespace: string,
     { name, ids = [], lock, work, record }: UnitOfWork<Result, Locked>,

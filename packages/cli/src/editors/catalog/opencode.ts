@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { isRecord } from '../../json.ts';
 import { type Editor, SERVER_NAME } from '../editor.ts';
-import { type EntryPath, isTable } from '../formats/config-format.ts';
+import type { EntryPath } from '../formats/config-format.ts';
 import { configHome, existingOrFirst, type Machine } from '../machine.ts';
 import { agentsFile, bearer, entryPath, jsonConfig } from './common.ts';
 
@@ -40,13 +41,13 @@ export const opencode: Editor = {
 
 /** Version 2 has its servers under `mcp.servers`. A file of version 1, with servers directly under `mcp`, stays one. */
 function serversIn(data: unknown): EntryPath {
-  const mcp = isTable(data) && isTable(data.mcp) ? data.mcp : {};
+  const mcp = isRecord(data) && isRecord(data.mcp) ? data.mcp : {};
   const isVersion1 = !('servers' in mcp) && Object.values(mcp).some(isServer);
   return isVersion1 ? { table: ['mcp'], name: SERVER_NAME } : entryPath('mcp', 'servers');
 }
 
 function isServer(value: unknown): boolean {
-  return isTable(value) && ('type' in value || 'enabled' in value);
+  return isRecord(value) && ('type' in value || 'enabled' in value);
 }
 
 function folder(machine: Machine): string {

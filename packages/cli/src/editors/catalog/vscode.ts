@@ -37,7 +37,7 @@ export const vscode: Editor = {
   nextStep: () => 'Run "MCP: List Servers" in VS Code, start the server and trust it.',
 };
 
-/** Of the default profile. */
+/** The folder of the default profile. */
 export function vscodeUserFolder(machine: Machine): string {
   return path.join(applicationFolder(machine, 'Code'), 'User');
 }

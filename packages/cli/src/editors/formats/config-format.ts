@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../json.ts';
 
 /** What an editor's file says about one MCP server. */
 export type Entry = Record<string, unknown>;
@@ -28,10 +29,10 @@ export class UnreadableConfig extends Error {}
 export class UnchangeableConfig extends Error {}
 
 export function entryIn(data: unknown, { table, name, isList }: EntryPath): Entry | null {
-  const servers = table.reduce<unknown>((value, key) => (isTable(value) ? value[key] : undefined), data);
-  const found = isList ? itemNamed(servers, name) : isTable(servers) ? servers[name] : undefined;
+  const servers = table.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), data);
+  const found = isList ? itemNamed(servers, name) : isRecord(servers) ? servers[name] : undefined;
   // Parsers make tables without a prototype, which are not equal to others.
-  return isTable(found) ? (JSON.parse(JSON.stringify(found)) as Entry) : null;
+  return isRecord(found) ? (JSON.parse(JSON.stringify(found)) as Entry) : null;
 }
 
 /** Returns the same text if the entry is there already. */
@@ -79,7 +80,7 @@ function rest(data: unknown, { table, name, isList }: EntryPath): unknown {
 function without(data: unknown, [key, ...keys]: string[], isList: boolean): unknown {
   if (key === undefined) return undefined;
   if (Array.isArray(data)) return emptyAsNone(isList ? data.filter((item) => nameOf(item) !== key) : data);
-  if (!isTable(data)) return data ?? undefined;
+  if (!isRecord(data)) return data ?? undefined;
   const inner = without(data[key], keys, isList);
   const others = Object.entries(data).filter(([other]) => other !== key);
   return emptyAsNone(Object.fromEntries(inner === undefined ? others : [...others, [key, inner]]));
@@ -94,11 +95,7 @@ function itemNamed(items: unknown, name: string): unknown {
 }
 
 export function nameOf(item: unknown): unknown {
-  return isTable(item) ? item.name : undefined;
-}
-
-export function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(item) ? item.name : undefined;
 }
 
 export function lineEndOf(text: string): string {

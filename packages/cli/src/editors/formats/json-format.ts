@@ -8,7 +8,8 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { isTable, lineEndOf, placeOf, UnchangeableConfig, UnreadableConfig } from './config-format.ts';
+import { isRecord } from '../../json.ts';
+import { lineEndOf, placeOf, UnchangeableConfig, UnreadableConfig } from './config-format.ts';
 import type { ConfigFormat, Entry, EntryPath } from './config-format.ts';
 
 /** JSON with comments and trailing commas. The changes of `jsonc-parser` itself reformat neighbours. */
@@ -31,7 +32,7 @@ function parseJson(text: string): unknown {
   if (error !== undefined) {
     throw new UnreadableConfig(`${placeOf(text, error.offset)}: ${printParseErrorCode(error.error)}`);
   }
-  if (!isTable(data)) throw new UnreadableConfig('line 1: it is not an object');
+  if (!isRecord(data)) throw new UnreadableConfig('line 1: it is not an object');
   return data;
 }
 
@@ -119,7 +120,7 @@ function wholeLines(text: string, start: number, end: number): Edit {
   return { from: start - before, to: end, text: '' };
 }
 
-/** Where the first comma is that is in no comment. */
+/** The offset of the first comma that is in no comment. */
 function commaIn(text: string): number | null {
   const scanner = createScanner(text, true);
   return (scanner.scan() as number) === COMMA_TOKEN ? scanner.getTokenOffset() : null;
@@ -138,7 +139,7 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** From the last to the first, so that offsets stay right. */
+/** Applies edits from the last to the first, so that offsets stay right. */
 function apply(text: string, edits: Edit[]): string {
   return edits
     .toSorted((one, other) => other.from - one.from)

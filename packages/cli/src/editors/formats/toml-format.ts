@@ -1,5 +1,6 @@
 import { parse } from 'smol-toml';
-import { isTable, lineEndOf, UnchangeableConfig, UnreadableConfig } from './config-format.ts';
+import { isRecord } from '../../json.ts';
+import { lineEndOf, UnchangeableConfig, UnreadableConfig } from './config-format.ts';
 import type { ConfigFormat, Entry, EntryPath } from './config-format.ts';
 
 /** No library for Node changes TOML and keeps its comments: the section of the entry is changed as text. */
@@ -58,8 +59,8 @@ function headerTest(keys: string[]): (line: string) => boolean {
 }
 
 function render(keys: string[], table: Entry): string {
-  const values = Object.entries(table).filter(([, value]) => !isTable(value));
-  const tables = Object.entries(table).filter(([, value]) => isTable(value));
+  const values = Object.entries(table).filter(([, value]) => !isRecord(value));
+  const tables = Object.entries(table).filter(([, value]) => isRecord(value));
   const lines = values.map(([key, value]) => `${keyText(key)} = ${valueText(value)}\n`);
   const inner = tables.map(([key, value]) => `\n${render([...keys, key], value as Entry)}`);
   return [`[${keys.map(keyText).join('.')}]\n`, ...lines, ...inner].join('');
@@ -74,7 +75,7 @@ function valueText(value: unknown): string {
   return Array.isArray(value) ? `[${value.map(valueText).join(', ')}]` : JSON.stringify(value);
 }
 
-/** With their line ends. */
+/** The lines with their line ends. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

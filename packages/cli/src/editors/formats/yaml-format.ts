@@ -132,7 +132,7 @@ function keyOf({ table }: EntryPath): string {
   return key;
 }
 
-/** For an item of a list, the indentation of its dash. */
+/** The indentation at an offset; for an item of a list, that of its dash. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset)))?.[0] ?? '';
 }
@@ -141,7 +141,7 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** After the line end of the line that the offset is in; the offset itself if a line starts there. */
+/** The beginning of the line after the offset; the offset itself if a line starts there. */
 function lineEnd(text: string, offset: number): number {
   if (offset > 0 && text[offset - 1] === '\n') return offset;
   const end = text.indexOf('\n', offset);
