@@ -171,13 +171,15 @@ function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: P
   // A reply says again what it answers.
   if (older.role === 'helper' || newer.role === 'helper') return false;
   if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
-  const [said, saidNow] = [older, newer].map(({ result }) => saidIn(result.memory.content));
-  if (isOfOther(asked.subjects, said ?? '', saidNow ?? '')) return false;
-  return (
+  const isOneMatter =
     (isAlike(newer, older) && isSameMatter(asked, older, newer)) ||
     deniesKind(asked, older, newer) ||
-    isLikely(asked, older, newer)
-  );
+    isLikely(asked, older, newer);
+  return isOneMatter && !isOfOther(asked.subjects, saidBy(older), saidBy(newer));
+}
+
+function saidBy<T extends Compared>({ result }: Profiled<T>): string {
+  return saidIn(result.memory.content);
 }
 
 /**
@@ -203,8 +205,8 @@ function saysLater<T extends Compared>(asked: Asked, older: Profiled<T>, newer: 
 const FULL_NAME = /\p{Lu}[\p{L}\p{M}]{1,40} \p{Lu}[\p{L}\p{M}]/u;
 
 /** Whether it names somebody or something by several words. */
-function hasFullName<T extends Compared>({ result }: Profiled<T>): boolean {
-  return FULL_NAME.test(saidIn(result.memory.content));
+function hasFullName<T extends Compared>(profiled: Profiled<T>): boolean {
+  return FULL_NAME.test(saidBy(profiled));
 }
 
 function countTelling({ words }: Profile): number {
