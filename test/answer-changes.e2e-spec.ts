@@ -1,8 +1,10 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
+import { waitLongForLinks } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
 
 const app = useTestApp();
+beforeAll(() => waitLongForLinks(app));
 let session: TestSession;
 
 beforeEach(async () => {

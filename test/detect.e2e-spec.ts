@@ -1,14 +1,14 @@
 import { LinkFinder } from '../src/links/link-finder.service';
 import { newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
-import { inEach } from './support/replica-providers';
+import { inEach, waitLongForLinks } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
 
 const app = useTestApp();
 let session: TestSession;
 
 beforeEach(async () => {
-  for (const finder of inEach(app, LinkFinder)) finder.timeoutMs = 10_000;
+  waitLongForLinks(app);
   app.clock.set(new Date('2026-05-01T12:00:00Z'));
   session = await newSession(app, uniqueId());
 });

@@ -1,10 +1,12 @@
 import { newSession, remember as rememberIn, type TestSession } from './support/agents';
+import { waitLongForLinks } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
 
 const START = '2026-05-01T12:00:00.000Z';
 const MINUTE_MS = 60_000;
 
 const app = useTestApp();
+beforeAll(() => waitLongForLinks(app));
 let session: TestSession;
 let agents = 0;
 

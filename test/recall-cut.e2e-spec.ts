@@ -1,9 +1,11 @@
 import { newSession, remember, type TestSession } from './support/agents';
 import { uniqueId } from './support/sessions';
 import { TEAM_FACTS } from './support/team-facts';
+import { waitLongForLinks } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
 
 const app = useTestApp();
+beforeAll(() => waitLongForLinks(app));
 let session: TestSession;
 
 interface Found {

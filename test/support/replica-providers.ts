@@ -1,5 +1,6 @@
 import type { Abstract, Type } from '@nestjs/common';
 import { ActivityLog } from '../../src/activity/activity-log.service';
+import { LinkFinder } from '../../src/links/link-finder.service';
 import type { TestApp } from './test-app';
 
 type Token<T> = Type<T> | Abstract<T>;
@@ -10,6 +11,11 @@ type SpyOn<T, M extends keyof T> = T[M] extends Work ? jest.SpiedFunction<T[M]> 
 /** A provider of the service, in each of its replicas. */
 export function inEach<T>(app: Pick<TestApp, 'replicas'>, token: Token<T>): T[] {
   return app.replicas.map((each) => each.get<T>(token, { strict: false }));
+}
+
+/** Lets requests wait longer for links than in production: on a busy machine these take more than 200 ms. */
+export function waitLongForLinks(app: Pick<TestApp, 'replicas'>): void {
+  for (const finder of inEach(app, LinkFinder)) finder.timeoutMs = 10_000;
 }
 
 /**

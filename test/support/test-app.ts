@@ -6,7 +6,6 @@ import { AppModule } from '../../src/app.module';
 import { configureApp } from '../../src/app.setup';
 import { Clock } from '../../src/common/clock';
 import { Env } from '../../src/config/env';
-import { LinkFinder } from '../../src/links/link-finder.service';
 import { LinkFindingModule } from '../../src/links/link-finding.module';
 import { MaintenanceScheduleModule } from '../../src/maintenance/maintenance-schedule.module';
 import { OwnPrototypesAdapter } from '../../src/runtime/own-prototypes.adapter';
@@ -41,9 +40,6 @@ export interface TestAppOptions {
   /** One process also with TEST_REPLICAS: the test says why. */
   alone?: boolean;
 }
-
-/** A request waits longer for links than in production: on a busy machine they take more than 200 ms. */
-const DETECT_MS = 10_000;
 
 @Module({})
 class NoSchedule {}
@@ -128,7 +124,6 @@ async function createApp(
     logger: ['error', 'warn'],
   });
   configureApp(app);
-  app.get(LinkFinder, { strict: false }).timeoutMs = DETECT_MS;
   // A connection then is a request, and the proxy gives each to the next replica.
   if (behindProxy) app.getHttpServer().maxRequestsPerSocket = 1;
   await app.listen(0, '127.0.0.1');
