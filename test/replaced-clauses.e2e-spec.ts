@@ -63,7 +63,7 @@ describe('remember that replaces one clause', () => {
     const both = await remember({ content: MARRIED });
     const supersedes = [...clauseOf(both), ...clauseOf(both, 'is married to Jamie')];
     await call('patch', `memories/${id}`).send({ supersedes }).expect(200);
-    expect(await get(both)).toMatchObject({ content: 'Dana.', superseded_by: null });
+    expect(await get(both)).toMatchObject({ content: 'Dana is married to Jamie.', superseded_by: id });
   });
 
   it.each([

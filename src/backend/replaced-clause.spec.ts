@@ -9,6 +9,9 @@ describe('withoutClause', () => {
     ['Lives in Bonn. Plays chess.', 'Plays chess.', 'Lives in Bonn.'],
     ['Lives in Bonn. Plays chess.', 'Lives in Bonn.', 'Plays chess.'],
     ['Wohnt in Ulm und arbeitet bei Bosch', ' arbeitet bei Bosch ', 'Wohnt in Ulm'],
+    ['Ann lives in Rome. Ann works at IBM.', 'works at IBM', 'Ann lives in Rome.'],
+    ['Ann works at IBM. Ann lives in Rome.', 'works at IBM', 'Ann lives in Rome.'],
+    ['Ann works at IBM.', 'works at IBM', ''],
     ['Uses tabs (never spaces) everywhere', '(never spaces)', 'Uses tabs everywhere'],
   ])('of %j without %j leaves %j', (content, text, rest) => {
     expect(withoutClause(content, text)).toBe(rest);

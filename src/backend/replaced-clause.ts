@@ -24,8 +24,13 @@ export function withoutClause(content: string, text: string): string | null {
   const clause = text.trim();
   const at = content.indexOf(clause);
   if (clause === '' || at < 0) return null;
-  const before = trimmedEnd(content.slice(0, at));
-  const after = trimmedStart(content.slice(at + clause.length), before === '');
+  const following = content.slice(at + clause.length);
+  const begun = trimmedEnd(content.slice(0, at));
+  const subject = subjectOf(content, text);
+  // The subject alone says nothing.
+  const isLeft = subject !== null && begun.endsWith(subject) && ENDS.has(following.trimStart().charAt(0));
+  const before = isLeft ? trimmedEnd(begun.slice(0, -subject.length)) : begun;
+  const after = trimmedStart(isLeft ? following.trimStart().slice(1) : following, before === '');
   const rest = `${before}${joint(before, after)}${after}`.trim();
   return LETTER.test(rest) ? rest : '';
 }
