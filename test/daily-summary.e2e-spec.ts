@@ -3,6 +3,7 @@ import { newSession, remember, type TestSession } from './support/agents';
 import { NO_TEXT, startChatServer, type ChatServer } from './support/chat-server';
 import { newTestStore, type TestStore } from './support/database';
 import { eventually } from './support/eventually';
+import { itEmbedded } from './support/kind-of-run';
 import { uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
 import { release } from './support/quarantine';
@@ -102,7 +103,8 @@ describe('daily-summary without a model', () => {
     expect(text).not.toContain(porto);
   });
 
-  it('tells plans and what came earlier as such', async () => {
+  // Other servers have no index of keys, by which the value before the day is found.
+  itEmbedded('tells plans and what came earlier as such', async () => {
     const city = { key: 'user.city' };
     const before = '2026-04-30T12:00:00Z';
     const porto = await rememberAt(before, { content: 'Lives in Porto', valid_from: '2020-01-01', ...city });
