@@ -6,7 +6,7 @@ import { withAdded, type BearingMemory } from './bearing';
 import { deniedIn } from './denial';
 import { evidenceOf } from './evidence';
 import type { QuestionTerms } from './question-terms';
-import { isOfOther } from './other-subject';
+import { isOfOther, subjectsOf, type Subjects } from './other-subject';
 import { areCompared, isLikelyReplaced } from './replacement-chance';
 import {
   askedFor,
@@ -90,11 +90,16 @@ function relationOf<T extends Compared>(
   updates: readonly OpenLink[],
 ): (newer: Profiled<T>, older: Profiled<T>) => boolean {
   let asked: Asked | null = null;
+  // Most recalls have no two memories about one matter.
+  let subjects: Subjects | null = null;
+  const isOther = (newer: Profiled<T>, older: Profiled<T>): boolean =>
+    !areOfUsers(older, newer) && isOfOther((subjects ??= subjectsOf(query)), saidBy(older), saidBy(newer));
   return (newer, older) =>
     older.result.memory.supersededBy === newer.result.memory.id ||
     isUpdate(updates, older.result.memory, newer.result.memory) ||
     (isLater(newer, older) &&
-      (isOfOneKey(older, newer) || replaces((asked ??= askedFor(query)), older, newer)));
+      (isOfOneKey(older, newer) ||
+        (replaces((asked ??= askedFor(query)), older, newer) && !isOther(newer, older))));
 }
 
 /**
@@ -171,11 +176,11 @@ function replaces<T extends Compared>(asked: Asked, older: Profiled<T>, newer: P
   // A reply says again what it answers.
   if (older.role === 'helper' || newer.role === 'helper') return false;
   if (areOfUsers(older, newer)) return saysLater(asked, older, newer);
-  const isOneMatter =
+  return (
     (isAlike(newer, older) && isSameMatter(asked, older, newer)) ||
     deniesKind(asked, older, newer) ||
-    isLikely(asked, older, newer);
-  return isOneMatter && !isOfOther(asked.subjects, saidBy(older), saidBy(newer));
+    isLikely(asked, older, newer)
+  );
 }
 
 function saidBy<T extends Compared>({ result }: Profiled<T>): string {

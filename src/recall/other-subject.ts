@@ -1,4 +1,5 @@
 import { withFoldedIdentifiers } from '../retrieval/identifiers';
+import { DIGIT } from './said-words';
 
 /** Addresses, paths, hosts and names in code, and single words, so that no word is read again from each of its letters. */
 const WHOLE = /[\p{L}\p{M}\p{N}]+(?:[/@._-]+[\p{L}\p{M}\p{N}]+)*/gu;
@@ -27,6 +28,7 @@ interface Pair {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const WORD_END = /[\p{L}\p{M}\p{N}]$/u;
 const LEAST_WORD = 4;
 /** Words that begin alike are taken for forms of one. */
 const BEGINNING = 5;
@@ -74,10 +76,16 @@ function givesOther(asked: readonly Identifier[], one: string, other: string): b
  * names and in the value. Where they differ in the kind alone, it is the value: `prefers dark mode`, `prefers light mode`.
  */
 function isOfOtherKind(asked: readonly Pair[], one: string, other: string): boolean {
-  if (asked.length === 0) return false;
+  const [text, otherText] = [one.toLowerCase(), other.toLowerCase()];
+  // Most pairs of memories end here: reading all their words takes longer.
+  const open = asked.filter(
+    ({ modifier, head }) =>
+      text.includes(modifier) && otherText.includes(head) && !hasWordFrom(otherText, modifier),
+  );
+  if (open.length === 0) return false;
   const [pairs, otherPairs] = [pairsIn(one), pairsIn(other)];
   const [words, otherWords] = [tellingWordsOf(one), tellingWordsOf(other)];
-  return asked.some(({ modifier, head }) => {
+  return open.some(({ modifier, head }) => {
     if (otherWords.has(modifier) || !pairs.some((each) => each.modifier === modifier && each.head === head))
       return false;
     const instead = otherPairs.find((each) => each.head === head && !words.has(each.modifier))?.modifier;
@@ -87,20 +95,32 @@ function isOfOtherKind(asked: readonly Pair[], one: string, other: string): bool
   });
 }
 
+/** Whether a word of a text has this beginning; false for a whole word, which is shorter. */
+function hasWordFrom(text: string, beginning: string): boolean {
+  if (beginning.length < BEGINNING) return false;
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1))
+    if (!WORD_END.test(text.charAt(at - 1))) return true;
+  return false;
+}
+
 /** Whether a text has a word, beside one, that the other lacks. */
 function hasMore(words: ReadonlySet<string>, others: ReadonlySet<string>, beside: string): boolean {
   return [...words].some((word) => word !== beside && !others.has(word));
 }
 
 function pairsIn(text: string): Pair[] {
-  let before: RegExpExecArray | null = null;
-  return [...text.toLowerCase().matchAll(WORD)].flatMap((word) => {
-    const [modifier, head] = [before, word];
-    before = word;
-    if (modifier === null || head.index !== modifier.index + modifier[0].length + 1) return [];
-    if (!isTelling(modifier[0]) || !isTelling(head[0])) return [];
-    return [{ modifier: modifier[0].slice(0, BEGINNING), head: head[0].slice(0, BEGINNING) }];
-  });
+  const pairs: Pair[] = [];
+  /** The word before, if it tells something; and where the next one begins if nothing but a space is between. */
+  let modifier = '';
+  let next = -1;
+  for (const { 0: word, index } of text.toLowerCase().matchAll(WORD)) {
+    const isHead = isTelling(word);
+    if (isHead && modifier !== '' && index === next)
+      pairs.push({ modifier: modifier.slice(0, BEGINNING), head: word.slice(0, BEGINNING) });
+    modifier = isHead ? word : '';
+    next = index + word.length + 1;
+  }
+  return pairs;
 }
 
 function tellingWordsOf(text: string): Set<string> {
@@ -109,6 +129,5 @@ function tellingWordsOf(text: string): Set<string> {
 }
 
 function isTelling(word: string): boolean {
-  if (LIGHT.has(word.slice(0, BEGINNING))) return false;
-  return word.length >= LEAST_WORD || /\p{N}/u.test(word);
+  return word.length >= LEAST_WORD ? !LIGHT.has(word.slice(0, BEGINNING)) : DIGIT.test(word);
 }

@@ -84,6 +84,7 @@ export class Relations {
       for (let step = 0; step < MOST_STEPS; step++) {
         const known = [...found, ...placed.map(({ added }) => added)];
         links = await this.links.openOf(agent, idsOf(known));
+        if (links.length === 0) break;
         const named = namedBeside(known, step === 0 ? links : updatesAmong(links));
         const current = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
         if (current.length === 0) break;

@@ -1,4 +1,3 @@
-import { subjectsOf, type Subjects } from './other-subject';
 import { asks } from './question-terms';
 import { asksForValue, kindAskedFor } from './value-question';
 
@@ -14,7 +13,6 @@ export interface Profile {
 export interface Asked {
   words: ReadonlyMap<string, boolean>;
   names: ReadonlySet<string>;
-  subjects: Subjects;
   /** The beginnings of the words for what the value is one of. */
   kind: readonly string[];
   isQuestion: boolean;
@@ -31,7 +29,6 @@ export function askedFor(query: string): Asked {
   return {
     words,
     names: new Set(names),
-    subjects: subjectsOf(query),
     kind,
     isQuestion: asks(query),
     isForValue: asksForValue(query),
