@@ -45,6 +45,9 @@ export type StoredLink = MemoryLink & { [Field in keyof Closure]: Closure[Field]
 
 export type OpenLink = Pick<MemoryLink, 'newerId' | 'olderId' | 'kind' | 'certainty'>;
 
+/** Memories in a row, each of which replaces the one before it, that are followed at most. */
+export const LONGEST_CHAIN = 10;
+
 /** An open update that is more likely than not says which of two memories is the newer value. */
 const ORDERS_FROM = 0.5;
 

@@ -5,11 +5,8 @@ import { NO_EDIT } from '../backend/memory-edit';
 import { memoryNotFound } from '../backend/memory-limits';
 import { MemoryStore } from '../backend/memory-store';
 import { subjectOf, type ReplacedClause, withoutClause } from '../backend/replaced-clause';
+import { MAX_TAG, MAX_TAGS } from '../common/field-rules';
 import { invalid } from '../common/validation-error';
-
-/** What a request may give (see `Tags`). */
-const MOST_NAMES = 20;
-const LONGEST_NAME = 64;
 
 interface Splitting {
   act: Act;
@@ -65,8 +62,8 @@ function clauseOf(whole: Memory, content: string, { at, sessionId, by }: Act): N
 /** A clause without its subject is found by it none the less. */
 function namesOf({ content, names }: Memory, clause: string): string[] {
   const subject = subjectOf(content, clause);
-  if (subject === null || subject.length > LONGEST_NAME || names.includes(subject)) return [...names];
-  return [...names, subject].slice(0, MOST_NAMES);
+  if (subject === null || subject.length > MAX_TAG || names.includes(subject)) return [...names];
+  return [...names, subject].slice(0, MAX_TAGS);
 }
 
 function notSaid(path: readonly (string | number)[], text: string): Error {

@@ -10,12 +10,9 @@ import { Clock } from '../common/clock';
 import { UUID_ANY_CASE } from '../common/uuid';
 import { invalid } from '../common/validation-error';
 import type { ActiveSession } from '../sessions/session';
-import { closingEdit, closureOf, endBy, type AppliedLink } from './link';
+import { closingEdit, closureOf, endBy, LONGEST_CHAIN, type AppliedLink } from './link';
 import { LinksRepository } from './links.repository';
 import { ReplacedClauses } from './replaced-clauses.service';
-
-/** Memories in a row, each of which replaces the one before it, that are followed at most. */
-const MOST_STEPS = 10;
 
 /** The memories that a request names as replaced. */
 export interface Replacement {
@@ -114,7 +111,7 @@ export class Supersession {
    */
   async uphold(namespace: string, newer: Memory, olderId: string, act: Act): Promise<void> {
     let next = newer.supersededBy;
-    for (let step = 0; step < MOST_STEPS && next !== null; step++) {
+    for (let step = 0; step < LONGEST_CHAIN && next !== null; step++) {
       if (next === olderId) {
         const edit: MemoryEdit = { ...NO_EDIT, cleared: ['supersededBy', 'validTo'] };
         await this.memories.edit(namespace, newer.id, edit, act);

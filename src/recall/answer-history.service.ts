@@ -5,13 +5,11 @@ import { MemoryListings } from '../backend/memory-listings';
 import { MemoryStore } from '../backend/memory-store';
 import { distinctNames, keyOf, scopedText, type ScopedName } from '../common/scoped-name';
 import { present } from '../backend/valid-time';
+import { LONGEST_CHAIN } from '../links/link';
 import { Currency } from '../memories/currency.service';
 import type { ActiveSession } from '../sessions/session';
 import type { Replacement } from './answer-memory';
 import { byAgent, type Found } from './searched-agents';
-
-/** Memories in a row, each of which replaces the one before it, that are followed at most. */
-const MOST_STEPS = 10;
 
 /** Memories that hold no longer, and those that hold in their place. */
 export interface AnswerHistory {
@@ -96,7 +94,7 @@ export class AnswerHistories {
     const known = new Map<string, Memory>();
     const after = new Map(next);
     let missing = [...new Set(next.values())];
-    for (let step = 0; step < MOST_STEPS && missing.length > 0; step++) {
+    for (let step = 0; step < LONGEST_CHAIN && missing.length > 0; step++) {
       // One that is expired or not asked for is not shown, but what replaced it holds in the place of all before it.
       const found = (await this.store.findAll(namespace, missing)).filter((each) => !isQuarantined(each));
       for (const memory of found) known.set(memory.id, memory);
@@ -133,7 +131,7 @@ export class AnswerHistories {
 }
 
 /** After one that is no longer active, the memory before it is current again. */
-function keyInUse(memory: Memory): ScopedName | null {
+export function keyInUse(memory: Memory): ScopedName | null {
   return memory.status === 'active' ? keyOf(memory) : null;
 }
 
@@ -144,7 +142,7 @@ function lastOf(
   known: ReadonlyMap<string, Memory>,
 ): Memory | null {
   let last = id;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < LONGEST_CHAIN; step++) {
     const follower = after.get(last);
     if (follower === undefined) break;
     last = follower;

@@ -7,6 +7,7 @@ import type { UtcDay } from '../common/utc-dates';
 import { Links, type ShownLink } from '../links/links.service';
 import type { ActiveSession } from '../sessions/session';
 import { distinctNames, keyOf, scopedText, type ScopedName } from '../common/scoped-name';
+import { keyInUse } from './answer-history.service';
 import { lineOf, toDayMemory, type DayChange, type DayDigest, type DayMemory } from './day-digest';
 
 /** Finds what the memories of a day change: by their links, and by their keys. */
@@ -61,7 +62,7 @@ export class DayChanges {
     const found = ids.length === 0 ? [] : await this.store.findAll(namespace, ids);
     return new Map(
       found.flatMap((memory) => {
-        const key = memory.status === 'active' ? keyOf(memory) : null;
+        const key = keyInUse(memory);
         return key === null ? [] : [[scopedText(key), memory] as const];
       }),
     );

@@ -28,7 +28,7 @@ interface Pair {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const WORD_END = /[\p{L}\p{M}\p{N}]$/u;
+const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
 const LEAST_WORD = 4;
 /** Words that begin alike are taken for forms of one. */
 const BEGINNING = 5;
@@ -99,7 +99,7 @@ function isOfOtherKind(asked: readonly Pair[], one: string, other: string): bool
 function hasWordFrom(text: string, beginning: string): boolean {
   if (beginning.length < BEGINNING) return false;
   for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1))
-    if (!WORD_END.test(text.charAt(at - 1))) return true;
+    if (!IN_WORD.test(text.charAt(at - 1))) return true;
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { MAX_TAG } from '../common/field-rules';
 import { isObject } from '../common/objects';
 import { firstCodePoints } from '../common/text';
 import type { RedactionMode } from '../config/env-choices';
@@ -35,7 +36,6 @@ const TEXTS: Readonly<Record<string, number>> = {
 };
 /** Lists of short texts. */
 const LABELS: readonly string[] = ['tags', 'names', 'trustReasons', 'trust_reasons'];
-const MAX_LABEL = 64;
 /**
  * Two of them would become one with a placeholder, so a secret in one is refused. Personal data in them are not looked
  * for: a scope is often an e-mail address.
@@ -149,7 +149,7 @@ class FieldScreen {
   private labels(field: string, value: unknown): unknown {
     if (!Array.isArray(value)) return value;
     const labels: unknown[] = value.map((each: unknown, at) =>
-      typeof each === 'string' ? this.withinLimit(`${field}[${at}]`, each, MAX_LABEL) : each,
+      typeof each === 'string' ? this.withinLimit(`${field}[${at}]`, each, MAX_TAG) : each,
     );
     return labels.every((each, at) => each === value[at]) ? value : [...new Set(labels)];
   }
