@@ -82,6 +82,7 @@ export function focusFlows(url, context) {
     await press('Zoom to it');
     await has(page, 'Choose a span');
     await press('Choose a span');
+    await has(page, 'Beginning of the span');
     await press('Clear the span');
     await has(page, 'Choose a span');
     await press('Show all time');
