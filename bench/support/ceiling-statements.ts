@@ -26,7 +26,7 @@ export async function ceilingStatements(): Promise<CeilingStatements> {
   } as unknown as PrismaService;
   const memories = new MemoriesRepository(recorder, benchTrail(recorder));
   await memories.insertPlaced([]);
-  await new FoundMemoriesRepository(recorder).find([{ namespace: 'namespace', id: '' }]);
+  await new FoundMemoriesRepository(recorder, 0).find([{ namespace: 'namespace', id: '' }]);
   const [insert, select] = asked;
   if (insert === undefined || select === undefined) throw new Error('The repositories asked nothing');
   return { insert, select };

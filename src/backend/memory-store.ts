@@ -1,5 +1,6 @@
 import { DomainError } from '../common/domain-error';
 import type { ScopedName } from '../common/scoped-name';
+import type { NamespaceVersion } from '../retrieval/change-feed';
 import type { KindCount } from '../screening/secret-counts';
 import type { Act, Memory, MemoryType, NewMemory, Provenance, Trust } from './memory';
 import type { MemoryEdit } from './memory-edit';
@@ -108,8 +109,15 @@ export abstract class MemoryStore {
     memories: readonly NewMemory[],
     options: StoreOptions,
   ): Promise<StoreOutcome[]>;
-  /** The existing ones of these memories, in no particular order. */
-  abstract findAll(namespace: string, ids: readonly string[]): Promise<Memory[]>;
+  /**
+   * The existing ones of these memories, in no particular order. `version`: of the namespace, made since the request came:
+   * what has not changed since is not read again.
+   */
+  abstract findAll(
+    namespace: string,
+    ids: readonly string[],
+    version?: NamespaceVersion | null,
+  ): Promise<Memory[]>;
   async find(namespace: string, id: string): Promise<Memory | null> {
     const [memory] = await this.findAll(namespace, [id]);
     return memory ?? null;

@@ -78,8 +78,8 @@ export class ScreenedStore extends MemoryStore {
     return this.backend.unitOfWork(namespace, unit);
   }
 
-  findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
-    return this.backend.findAll(namespace, ids);
+  findAll(...of: Parameters<MemoryStore['findAll']>): Promise<Memory[]> {
+    return this.backend.findAll(...of);
   }
 
   findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {

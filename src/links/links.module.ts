@@ -6,6 +6,7 @@ import { LearnedJudge } from './learned-judge.service';
 import { LinkFinder } from './link-finder.service';
 import { LinksRepository } from './links.repository';
 import { Links } from './links.service';
+import { OpenLinksRepository } from './open-links.repository';
 import { PairJudge } from './pair-judge';
 import { ReplacedClauses } from './replaced-clauses.service';
 import { Supersession } from './supersession.service';
@@ -18,9 +19,10 @@ import { Supersession } from './supersession.service';
     LinkFinder,
     Links,
     LinksRepository,
+    OpenLinksRepository,
     ReplacedClauses,
     Supersession,
   ],
-  exports: [LinkFinder, Links, LinksRepository, PairJudge, Supersession],
+  exports: [LinkFinder, Links, LinksRepository, OpenLinksRepository, PairJudge, Supersession],
 })
 export class LinksModule {}

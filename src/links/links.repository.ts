@@ -1,24 +1,12 @@
-// SQL: open links of recalled memories, read with each recall: for Prisma's client a recall takes twice the time.
 import { Injectable } from '@nestjs/common';
 import type { AuditNote } from '../audit/audit-trail';
 import { recordedWrite } from '../audit/recorded-write';
 import { namespaceOf } from '../agents/agent';
 import { uuidv7 } from 'uuidv7';
 import type { Supersession } from '../agents/agent';
-import { lockKnownAgent } from '../agents/agents.repository';
-import { BatchLoader } from '../common/batch-loader';
+import { lockAgent, lockKnownAgent } from '../agents/agents.repository';
 import { PrismaService } from '../database/prisma.service';
-import { sql } from '../database/sql';
-import type {
-  AppliedLink,
-  FoundLink,
-  LinkFinder,
-  LinkKind,
-  LinkState,
-  MemoryLink,
-  OpenLink,
-  StoredLink,
-} from './link';
+import type { AppliedLink, FoundLink, LinkFinder, LinkKind, LinkState, MemoryLink, StoredLink } from './link';
 
 /** Who changes links, and when. */
 export interface LinkChange {
@@ -43,11 +31,6 @@ export interface LinkQuery {
 
 @Injectable()
 export class LinksRepository {
-  private readonly openLinks = new BatchLoader<WantedLinks, OpenLink[]>((wanted) => this.readOpen(wanted), {
-    readings: 2,
-    keys: 50,
-  });
-
   constructor(private readonly prisma: PrismaService) {}
 
   /** Locks the agent until the transaction ends: its links are written by one at a time. Throws AgentNotFound. */
@@ -69,6 +52,7 @@ export class LinksRepository {
       () => this.save(agentId, links, known),
       () => linkNote(agentId, by, links, 'applied'),
     );
+    await this.renew(agentId);
   }
 
   /**
@@ -84,11 +68,13 @@ export class LinksRepository {
       if (before?.state === 'applied') continue;
       links.push({ ...link, ...changed, linkId: before?.linkId ?? uuidv7(), madeAt: before?.madeAt ?? at });
     }
+    if (links.length === 0) return links;
     await recordedWrite(
       this.prisma,
       () => this.save(agentId, links, known),
       () => linkNote(agentId, by, links, 'open'),
     );
+    await this.renew(agentId);
     return links;
   }
 
@@ -138,29 +124,6 @@ export class LinksRepository {
     return rows.map(toLink);
   }
 
-  /** Open links of which one memory is among these, each once. Concurrent callers share a statement. */
-  async openOf(agentId: string, ids: readonly string[]): Promise<OpenLink[]> {
-    return (await this.openLinks.find({ agentId, ids })) ?? [];
-  }
-
-  private async readOpen(wanted: readonly WantedLinks[]): Promise<Map<WantedLinks, OpenLink[]>> {
-    const rows = wanted.flatMap(({ agentId, ids }, at) => ids.map((id) => ({ at, agentId, id })));
-    const given = sql`unnest(${rows.map(({ at }) => at)}::int[], ${rows.map((row) => row.agentId)}::text[],
-      ${rows.map(({ id }) => id)}::uuid[]) AS w (at, agent_id, id)`;
-    const found = await this.prisma.query<OpenLink & { at: number }>(sql`
-      SELECT w.at, l.newer_id AS "newerId", l.older_id AS "olderId", l.kind, l.certainty
-      FROM ${given} JOIN memory_links l ON l.agent_id = w.agent_id AND l.newer_id = w.id AND l.state = 'open'
-      UNION
-      SELECT w.at, l.newer_id, l.older_id, l.kind, l.certainty
-      FROM ${given} JOIN memory_links l ON l.agent_id = w.agent_id AND l.older_id = w.id AND l.state = 'open'`);
-    const links = new Map<WantedLinks, OpenLink[]>();
-    for (const { at, ...link } of found) {
-      const of = wanted[at];
-      if (of) links.set(of, [...(links.get(of) ?? []), link]);
-    }
-    return links;
-  }
-
   /** Links that are not rejected and whose newer memory is among these, newest first. */
   async madeBy(agentId: string, newerIds: readonly string[], limit: number): Promise<MemoryLink[]> {
     const rows = await this.rows.findMany({
@@ -186,6 +149,7 @@ export class LinksRepository {
     const { count } = await recordedWrite(this.prisma, change, (changed) =>
       changed.count === 1 ? linkNote(agentId, by, [link], state) : null,
     );
+    if (count === 1) await this.renew(agentId);
     return count === 1;
   }
 
@@ -212,9 +176,12 @@ export class LinksRepository {
     await recordedWrite(
       this.prisma,
       async () => {
+        await lockAgent(this.prisma, agentId);
         const links = await this.rows.findMany({ where, select: { linkId: true } });
         const among = { linkId: { in: links.map(({ linkId }) => linkId) } };
-        if (links.length > 0) await this.rows.deleteMany({ where: { ...where, ...among } });
+        if (links.length === 0) return [];
+        await this.rows.deleteMany({ where: { ...where, ...among } });
+        await this.renew(agentId);
         return links;
       },
       (links) => linkNote(agentId, null, links, 'withdrawn'),
@@ -239,14 +206,15 @@ export class LinksRepository {
     return new Map(rows.filter((row) => wanted.has(pairOf(row))).map((row) => [pairOf(row), toLink(row)]));
   }
 
+  /** What processes know of the open links of the agent holds no longer. The caller holds the agent. */
+  private async renew(agentId: string): Promise<void> {
+    const { models } = this.prisma;
+    await models.agent.updateMany({ where: { agentId }, data: { linksVersion: { increment: 1 } } });
+  }
+
   private get rows() {
     return this.prisma.models.memoryLink;
   }
-}
-
-interface WantedLinks {
-  agentId: string;
-  ids: readonly string[];
 }
 
 /** The record of links that got a state. */

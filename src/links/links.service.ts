@@ -14,7 +14,6 @@ import {
   type FoundLink,
   type LinkState,
   type MemoryLink,
-  type OpenLink,
   type StoredLink,
 } from './link';
 import { LinksRepository, pairOf, type LinkQuery } from './links.repository';
@@ -23,8 +22,6 @@ import { LinksRepository, pairOf, type LinkQuery } from './links.repository';
 const MOST_UNDONE = 1_000;
 const PAGE = 100;
 const MOST_MADE = 500;
-
-type LinkedAgent = Pick<ActiveSession, 'agentId' | 'hasOpenLinks'>;
 
 /** A link with those of its memories that are there, and that are not quarantined. */
 export type ShownLink = MemoryLink & { newer: Memory | null; older: Memory | null };
@@ -94,11 +91,6 @@ export class Links {
       namespace,
       [...known.values()].filter(({ state }) => state === 'open'),
     );
-  }
-
-  /** Open links of which one memory or both are among the ids. */
-  async openOf({ agentId, hasOpenLinks }: LinkedAgent, ids: readonly string[]): Promise<OpenLink[]> {
-    return hasOpenLinks === false || ids.length === 0 ? [] : this.links.openOf(agentId, ids);
   }
 
   /**

@@ -9,7 +9,7 @@ import { LONGEST_CHAIN } from '../links/link';
 import { Currency } from '../memories/currency.service';
 import type { ActiveSession } from '../sessions/session';
 import type { Replacement } from './answer-memory';
-import { byAgent, type Found } from './searched-agents';
+import { byAgent, type Found, type SearchedAgent } from './searched-agents';
 
 /** Memories that hold no longer, and those that hold in their place. */
 export interface AnswerHistory {
@@ -68,20 +68,18 @@ export class AnswerHistories {
     return { former: ids, replacements: await this.replacementsOf(namespace, former, now, isAsked) };
   }
 
-  /** The memories with these ids that are active, asked for and not quarantined. */
-  async active(namespace: string, ids: readonly string[], isAsked: IsAsked): Promise<Memory[]> {
+  /** The memories with these ids that hold now, and are asked for. */
+  async current(
+    { namespace, namespaceVersion }: Pick<SearchedAgent, 'namespace' | 'namespaceVersion'>,
+    ids: readonly string[],
+    isAsked: IsAsked,
+  ): Promise<Memory[]> {
     if (ids.length === 0) return [];
-    const memories = await this.store.findAll(namespace, ids);
-    return memories.filter(
-      (memory) => memory.status === 'active' && !isQuarantined(memory) && isAsked(memory),
+    const found = await this.store.findAll(namespace, ids, namespaceVersion);
+    const memories = found.filter(
+      (each) => each.status === 'active' && !isQuarantined(each) && isAsked(each),
     );
-  }
-
-  /** Those of them that hold now. */
-  async current(namespace: string, ids: readonly string[], now: Date, isAsked: IsAsked): Promise<Memory[]> {
-    const memories = await this.active(namespace, ids, isAsked);
-    const isCurrent = await this.currency.of(namespace, memories);
-    return memories.filter(isCurrent);
+    return memories.filter(await this.currency.of(namespace, memories));
   }
 
   private async replacementsOf(

@@ -122,7 +122,7 @@ export class AnswerSearch {
     const others = rest.filter(({ memory }) => former.has(memory.id));
     const inPlace = await this.relations.inPlaceOf(session, others, replacements);
     const current = withAdded(found.current, inPlace);
-    const { links, memories } = await this.relations.withLinked(session, current, now, isAsked);
+    const { links, memories } = await this.relations.withLinked(session, current, isAsked);
     const updates = updatesAmong(links);
     return arranged({
       question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },

@@ -124,12 +124,12 @@ export class RecallService {
   private async withLinked(
     session: ActiveSession,
     { valid_at }: RecallRequest,
-    { filter, at }: SearchRequest,
+    { filter }: SearchRequest,
     kept: CutResults,
   ): Promise<{ kept: CutResults; openLinks: OpenLink[] }> {
     const { results } = kept;
     if (valid_at) return { kept, openLinks: await this.relations.openLinksOf(session, results) };
-    const { links, memories } = await this.relations.withLinked(session, results, at, passing(filter));
+    const { links, memories } = await this.relations.withLinked(session, results, passing(filter));
     return { kept: { ...kept, results: memories }, openLinks: links };
   }
 

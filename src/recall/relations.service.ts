@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Memory } from '../backend/memory';
 import { contradictionsAmong, updatesAmong, type OpenLink } from '../links/link';
-import { Links } from '../links/links.service';
+import { OpenLinksRepository } from '../links/open-links.repository';
 import { Currency, type IsCurrent } from '../memories/currency.service';
 import type { ActiveSession } from '../sessions/session';
 import { AnswerHistories, type AnswerHistory, type IsAsked } from './answer-history.service';
@@ -16,7 +16,7 @@ const MOST_STEPS = 5;
 export class Relations {
   constructor(
     private readonly currency: Currency,
-    private readonly links: Links,
+    private readonly openLinks: OpenLinksRepository,
     private readonly histories: AnswerHistories,
   ) {}
 
@@ -63,7 +63,7 @@ export class Relations {
   /** Open links of which one memory or both are among them. */
   async openLinksOf(session: ActiveSession, found: readonly Found[]): Promise<OpenLink[]> {
     const groups = byAgent(session, found).map(({ agent, found: own }) =>
-      this.links.openOf(agent, idsOf(own)),
+      this.openLinks.of(agent, idsOf(own)),
     );
     return (await Promise.all(groups)).flat();
   }
@@ -75,7 +75,6 @@ export class Relations {
   async withLinked<T extends Recalled>(
     session: ActiveSession,
     memories: readonly T[],
-    now: Date,
     isAsked: IsAsked,
   ): Promise<{ links: OpenLink[]; memories: T[] }> {
     const groups = byAgent(session, memories).map(async ({ agent, found }) => {
@@ -83,10 +82,10 @@ export class Relations {
       let links: OpenLink[] = [];
       for (let step = 0; step < MOST_STEPS; step++) {
         const known = [...found, ...placed.map(({ added }) => added)];
-        links = await this.links.openOf(agent, idsOf(known));
+        links = await this.openLinks.of(agent, idsOf(known));
         if (links.length === 0) break;
         const named = namedBeside(known, step === 0 ? links : updatesAmong(links));
-        const current = await this.histories.current(agent.namespace, [...named.keys()], now, isAsked);
+        const current = await this.histories.current(agent, [...named.keys()], isAsked);
         if (current.length === 0) break;
         placed.push(...current.flatMap((memory) => standingBeside(named, memory)));
       }

@@ -1,12 +1,13 @@
 import type { ScoredMemory, SearchRequest } from '../backend/memory-search';
 import { namespaceVersionOf } from '../sessions/namespace-version-of';
 import { readAgents } from '../sessions/read-agents';
-import type { ActiveSession } from '../sessions/session';
+import type { ActiveSession, ReadAgent } from '../sessions/session';
 
 export type Found = Pick<ScoredMemory, 'memory' | 'namespace'>;
 
 /** An agent whose memories a request finds. */
-export type SearchedAgent = Pick<ActiveSession, 'agentId' | 'namespace' | 'hasOpenLinks'>;
+export type SearchedAgent = Pick<ReadAgent, 'agentId' | 'namespace' | 'namespaceVersion'> &
+  Pick<ActiveSession, 'linksVersion'>;
 
 /** The part of a search that says where: the agent's own memories and those of the agents that it reads. */
 export function placesOf(session: ActiveSession): Pick<SearchRequest, 'namespaceVersion' | 'others'> {
@@ -21,9 +22,11 @@ export function byAgent<T extends Found>(
   session: ActiveSession,
   found: readonly T[],
 ): { agent: SearchedAgent; found: T[] }[] {
-  return [session, ...readAgents(session)].flatMap((agent) => {
-    const own = found.filter(({ namespace = session.namespace }) => namespace === agent.namespace);
-    return own.length === 0 ? [] : [{ agent, found: own }];
+  const { agentId, namespace, linksVersion } = session;
+  const own = { agentId, namespace, linksVersion, namespaceVersion: namespaceVersionOf(session) };
+  return [own, ...readAgents(session)].flatMap((agent) => {
+    const ofAgent = found.filter((each) => (each.namespace ?? namespace) === agent.namespace);
+    return ofAgent.length === 0 ? [] : [{ agent, found: ofAgent }];
   });
 }
 

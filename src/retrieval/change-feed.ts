@@ -120,6 +120,12 @@ export type NamespaceVersion = string;
 /** The parts of a cursor that are compared with a version. */
 export type VersionedCursor = Pick<FeedCursor, 'namespaceId' | 'server' | 'xmin' | 'space'>;
 
+/** The cursor of a snapshot that was taken after this version was read, without a space. */
+export function cursorAt(version: NamespaceVersion, xmin: string): VersionedCursor {
+  const [namespaceId = '', server = ''] = version.split(' ');
+  return { namespaceId, server, xmin, space: null };
+}
+
 /**
  * Whether the cursor includes everything in the version: all its transactions had finished before the cursor's
  * snapshot. `withVectors`: whether another space is another feed.

@@ -21,8 +21,8 @@ export interface RequestOrigin {
 export interface ReadAgent {
   agentId: string;
   namespace: string;
-  /** Whether links of it wait for a decision. */
-  hasOpenLinks: boolean;
+  /** A number that changes with the open links of the agent, but for deletions of memories; null: it has none. */
+  linksVersion: number | null;
   namespaceVersion: NamespaceVersion | null;
 }
 
@@ -38,8 +38,8 @@ export interface ActiveSession {
   grant?: Grant;
   /** Absent without a request. */
   origin?: RequestOrigin;
-  /** Whether the agent had links that wait for a decision when the session was read; absent: not read. */
-  hasOpenLinks?: boolean;
+  /** As of a `ReadAgent`; absent: not read. */
+  linksVersion?: number | null;
   /** The agents that the agent reads; null or absent for none. `readAgents` says which of them the request reads. */
   reads?: readonly ReadAgent[] | null;
 }

@@ -53,10 +53,16 @@ const PLACES = [1, 4, 16, MOST_FOUND];
 /** The version of the stored settings (`StoredSettings`). */
 const SETTINGS_VERSION: Sql = sql`(SELECT COALESCE(max(version), 0)::text FROM settings)`;
 
+/** As `linksVersion` of a session, of an agent. */
+function linksVersion(agent: Sql): Sql {
+  return sql`CASE WHEN EXISTS (SELECT FROM memory_links l WHERE l.agent_id = ${agent}.agent_id AND l.state = 'open')
+    THEN ${agent}.links_version::float8 END`;
+}
+
 /** The agents that the agent `a` reads, in their order, each with what a recall needs to know of it. */
 const READ_AGENTS: Sql = sql`(
   SELECT json_agg(json_build_object('agentId', r.agent_id, 'namespace', r.namespace,
-      'hasOpenLinks', EXISTS (SELECT FROM memory_links l WHERE l.agent_id = r.agent_id AND l.state = 'open'),
+      'linksVersion', ${linksVersion(sql`r`)},
       'namespaceVersion', ${namespaceVersion(sql`r.namespace`)}) ORDER BY x.place)
   FROM agent_reads x JOIN agents r ON r.agent_id = x.read_id WHERE x.agent_id = a.agent_id)`;
 
@@ -71,7 +77,7 @@ const SESSION_COLUMNS: Sql = sql`
     s.recreated_from AS "recreatedFrom", encode(s.token_hash, 'hex') AS "tokenHash",
     encode(s.previous_token_hash, 'hex') AS "previousTokenHash", s.renewed_at AS "renewedAt",
     s.started_at AS "startedAt", s.expires_at AS "expiresAt", ${SETTINGS_VERSION} AS "settingsVersion",
-    EXISTS (SELECT FROM memory_links l WHERE l.agent_id = a.agent_id AND l.state = 'open') AS "hasOpenLinks",
+    ${linksVersion(sql`a`)} AS "linksVersion",
     ${READ_AGENTS} AS reads, ${OVERRIDES} AS overrides,
     ${namespaceVersion(sql`a.namespace`)} AS "namespaceVersion"`;
 

@@ -130,6 +130,10 @@ const INSERTS: Record<RowKind, (json: Sql) => Sql> = {
       resolved_at timestamptz, generated_by text, created_at timestamptz)
     ON CONFLICT DO NOTHING`,
   link: (json) => sql`
+    WITH opened AS (
+      UPDATE agents SET links_version = links_version + 1 WHERE agent_id IN (
+        SELECT g.agent_id FROM json_to_recordset(${json}) AS g (agent_id text, state text) WHERE g.state = 'open')
+    )
     INSERT INTO memory_links (agent_id, link_id, newer_id, older_id, kind, certainty, found_by, state, former_by,
       former_to, ended_at, made_at, changed_at, changed_by)
     SELECT g.* FROM json_to_recordset(${json}) AS g (agent_id text, link_id uuid, newer_id uuid, older_id uuid,

@@ -122,7 +122,7 @@ async function askEverything(database: PrismaService): Promise<void> {
   await feed.changes(namespace, cursor, { from: xmin, limit: FEED_LIMIT });
   const memories = new MemoriesRepository(database, benchTrail(database));
   await memories.insertPlaced([]);
-  await new FoundMemoriesRepository(database).find(ids.map((id) => ({ namespace, id })));
+  await new FoundMemoriesRepository(database, 0).find(ids.map((id) => ({ namespace, id })));
   await listings.recent(namespace, EVERYTHING, LISTING_LIMIT);
   await listings.asOf(namespace, at, EVERYTHING, { after: null, limit: LISTING_LIMIT });
   await listings.changedSince(namespace, at, EVERYTHING, LISTING_LIMIT);

@@ -7,7 +7,7 @@ import { IndexCache } from '../../retrieval/index-cache';
 import { indexCounts } from '../../retrieval/index-counts';
 import { mergedResults, type MergedResult } from '../../retrieval/merged-results';
 import { prepareTimes, timesOf } from '../../retrieval/query-times';
-import type { SearchHit, SearchQuery } from '../../retrieval/search-query';
+import type { SearchQuery } from '../../retrieval/search-query';
 import type { QueryVector } from '../../retrieval/vectors';
 import { shownModel, type Embedder } from '../../inference/embedder';
 import {
@@ -20,13 +20,12 @@ import {
   countSearch,
 } from '../memory-search';
 import type { Memory } from '../memory';
-import { matches, type MemoryFilter } from '../memory-filter';
+import type { MemoryFilter } from '../memory-filter';
 import { DatabaseChangeFeed } from './database-change-feed';
 import type { EmbeddingWorker } from './embeddings/embedding-worker';
 import { QueryVectors } from './embeddings/query-vectors';
-import { FoundMemoriesRepository } from './found-memories.repository';
+import { FoundMemoriesRepository, type FoundDocument } from './found-memories.repository';
 import { largeIndexBuilder } from './index-build-thread';
-import { MemoryCache } from './memory-cache';
 import { SegmentLoader } from './segments/segment-loader';
 import { SegmentSeal } from './segments/segment-seal';
 import { LEAST_STORED, SegmentWriter } from './segments/segment-writer';
@@ -49,8 +48,6 @@ interface Found {
   reason: LexicalReason | null;
 }
 
-type FoundDocument = Pick<SearchHit, 'id' | 'version'> & { namespace: string };
-
 type TimedRequest = SearchRequest & Required<Pick<SearchRequest, 'times'>>;
 
 /** Finds memories of the service's own database through indexes in memory. */
@@ -58,7 +55,6 @@ export class EmbeddedSearch extends MemorySearch {
   private readonly logger = new Logger(EmbeddedSearch.name);
   private readonly indexes: IndexCache;
   private readonly memories: FoundMemoriesRepository;
-  private readonly recalled: MemoryCache;
   /** Null when no segments are kept. */
   readonly segmentWriter: SegmentWriter | null;
   /** Null when no large indexes are loaded at a start. */
@@ -73,13 +69,12 @@ export class EmbeddedSearch extends MemorySearch {
     private readonly embeddings: EmbeddingWorker,
   ) {
     super();
-    this.memories = new FoundMemoriesRepository(database);
     const maxBytes = env.RECALL_INDEX_MEMORY_MB * MEBIBYTE;
-    this.recalled = new MemoryCache(maxBytes * MEMORY_SHARE);
+    this.memories = new FoundMemoriesRepository(database, maxBytes * MEMORY_SHARE);
     const hasModel = embedder.model !== null;
     const feed = new DatabaseChangeFeed(database, {
       withVectors: hasModel,
-      onNewServer: () => this.recalled.clear(),
+      onNewServer: () => this.memories.clear(),
     });
     const segments = { rows: new SegmentsRepository(database), seal: new SegmentSeal(env) };
     const warn = (message: string): void => this.logger.warn(message);
@@ -145,6 +140,11 @@ export class EmbeddedSearch extends MemorySearch {
     } catch (error) {
       this.logger.warn(`Could not load recall indexes: ${String(error)}`);
     }
+  }
+
+  /** The existing ones of these memories. */
+  present(namespace: string, ids: readonly string[], version: NamespaceVersion): Promise<Memory[]> {
+    return this.memories.present(namespace, ids, version);
   }
 
   /** Finds none: the service detects conflicts itself. */
@@ -254,32 +254,11 @@ export class EmbeddedSearch extends MemorySearch {
     filter: MemoryFilter | null,
   ): Promise<(Omit<Place, keyof FoundDocument> & { memory: Memory; namespace?: string })[]> {
     if (places.length === 0) return [];
-    const memories = await this.read(places, filter);
+    const memories = await this.memories.matching(places, filter);
     return places.flatMap(({ id, version: _, namespace, ...place }) => {
       const memory = memories.get(id);
       return memory ? [{ memory, ...place, ...(namespace !== own && { namespace }) }] : [];
     });
-  }
-
-  /** Reads memories from the cache in the version that was found, else their present rows, which may no longer match. */
-  private async read(
-    found: readonly FoundDocument[],
-    filter: MemoryFilter | null,
-  ): Promise<Map<string, Memory>> {
-    const memories = new Map<string, Memory>();
-    const missing: FoundDocument[] = [];
-    for (const place of found) {
-      const memory = this.recalled.find(place.namespace, place.id, place.version);
-      if (memory) memories.set(place.id, memory);
-      else missing.push(place);
-    }
-    if (missing.length === 0) return memories;
-    for (const { namespace, ...versioned } of await this.memories.find(missing)) {
-      this.recalled.keep(namespace, versioned);
-      if (filter === null || matches(versioned.memory, filter))
-        memories.set(versioned.memory.id, versioned.memory);
-    }
-    return memories;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
 import type { ScopedName } from '../../common/scoped-name';
 import { growthOf } from '../../quotas/quota';
+import type { NamespaceVersion } from '../../retrieval/change-feed';
 import type { Act, Memory, NewMemory } from '../memory';
 import { changesSize, type MemoryEdit } from '../memory-edit';
 import {
@@ -46,7 +47,7 @@ export class EmbeddedStore extends MemoryStore {
     private readonly database: PrismaService,
     given: { env: Env; trail: AuditTrail; quotas: StoredQuotas },
     deletion: { memories: MemoryDeletion; namespaces: NamespaceDeletion },
-    private readonly index: Pick<EmbeddedSearch, 'drop' | 'embedSoon'>,
+    private readonly index: Pick<EmbeddedSearch, 'drop' | 'embedSoon' | 'present'>,
     private readonly texts: TextChanges,
   ) {
     super();
@@ -109,8 +110,14 @@ export class EmbeddedStore extends MemoryStore {
     return outcomes;
   }
 
-  findAll(namespace: string, ids: readonly string[]): Promise<Memory[]> {
-    return this.memories.findAll(namespace, ids);
+  findAll(
+    namespace: string,
+    ids: readonly string[],
+    version: NamespaceVersion | null = null,
+  ): Promise<Memory[]> {
+    return version === null
+      ? this.memories.findAll(namespace, ids)
+      : this.index.present(namespace, ids, version);
   }
 
   findByReference(namespace: string, reference: ScopedName): Promise<Memory | null> {

@@ -47,16 +47,25 @@ describe('MemoryCache', () => {
     fc.assert(
       fc.property(memory, (given) => {
         const cache = new MemoryCache(1_000_000);
-        cache.keep('a', { memory: given, version: 7 });
+        cache.keep('a', { memory: given, version: 7, xmin: '9' });
         expect(cache.find('a', given.id, 7)).toStrictEqual(given);
       }),
     );
   });
 
+  it('gives back what it was given while nothing later is written to the namespace', () => {
+    const [given] = fc.sample(memory, 1) as [Memory];
+    const cache = new MemoryCache(1_000_000);
+    cache.keep('a', { memory: given, version: 7, xmin: '9' });
+    expect(cache.findPresent('a', given.id, '1 1.5 0 8')).toStrictEqual(given);
+    expect(cache.findPresent('a', given.id, '1 1.5 0 9')).toBeNull();
+    expect(cache.findPresent('b', given.id, '1 1.5 0 8')).toBeNull();
+  });
+
   it('has nothing of other versions, namespaces and ids', () => {
     const [given] = fc.sample(memory, 1) as [Memory];
     const cache = new MemoryCache(1_000_000);
-    cache.keep('a', { memory: given, version: 7 });
+    cache.keep('a', { memory: given, version: 7, xmin: '9' });
     expect(cache.find('a', given.id, 8)).toBeNull();
     expect(cache.find('b', given.id, 7)).toBeNull();
     expect(cache.find('a', 'another', 7)).toBeNull();
@@ -69,7 +78,7 @@ describe('MemoryCache', () => {
       .sample(memory, 200)
       .map((each, n) => ({ ...each, id: `m${n}`, content: 'x'.repeat(1_000) }));
     const cache = new MemoryCache(100_000);
-    for (const each of memories) cache.keep('a', { memory: each, version: 1 });
+    for (const each of memories) cache.keep('a', { memory: each, version: 1, xmin: '2' });
     const newestFirst = memories.toReversed();
     const kept = newestFirst.filter(({ id }) => cache.find('a', id, 1) !== null);
     expect(kept.length).toBeGreaterThan(10);

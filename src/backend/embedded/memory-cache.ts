@@ -1,17 +1,24 @@
 import { FIELD_LIST } from '../memory-columns';
 import type { Memory } from '../memory';
 import { LRUCache } from 'lru-cache';
-import { isAtVersion, type NamespaceVersion, type VersionedCursor } from '../../retrieval/change-feed';
+import {
+  cursorAt,
+  isAtVersion,
+  type NamespaceVersion,
+  type VersionedCursor,
+} from '../../retrieval/change-feed';
 import type { MemoryFilter } from '../memory-filter';
 
 /** A memory as one transaction wrote it: the same id and version always mean the same memory. */
 export interface VersionedMemory {
   memory: Memory;
   version: number;
+  /** The oldest transaction that was not finished when it was read. */
+  xmin: string;
 }
 
 /**
- * Memories read for recall, found only in the version that the index knows. Each is kept as a JSON text, since its
+ * Memories read for recall, found only as an index or the version of their namespace knows them. Each is kept as a JSON text, since its
  * some twenty objects would be most of what the garbage collector marks. Parsing it takes microseconds.
  */
 export class MemoryCache {
@@ -22,10 +29,19 @@ export class MemoryCache {
   }
 
   find(namespace: string, id: string, version: number): Memory | null {
+    return this.findIf(namespace, id, (kept) => kept.version === version);
+  }
+
+  /** Where nothing was written to the namespace since it was read. */
+  findPresent(namespace: string, id: string, version: NamespaceVersion): Memory | null {
+    return this.findIf(namespace, id, ({ xmin }) => isAtVersion(cursorAt(version, xmin), version, false));
+  }
+
+  private findIf(namespace: string, id: string, isRight: (kept: VersionedMemory) => boolean): Memory | null {
     const text = this.kept.get(keyOf(namespace, id));
     if (text === undefined) return null;
     const kept = JSON.parse(text) as VersionedMemory;
-    return kept.version === version ? withDates(kept.memory) : null;
+    return isRight(kept) ? withDates(kept.memory) : null;
   }
 
   keep(namespace: string, versioned: VersionedMemory): void {

@@ -3320,7 +3320,8 @@ export const AgentScalarFieldEnum = {
   createdAt: 'createdAt',
   lastSession: 'lastSession',
   sessionCount: 'sessionCount',
-  memoryCount: 'memoryCount'
+  memoryCount: 'memoryCount',
+  linksVersion: 'linksVersion'
 } as const
 
 export type AgentScalarFieldEnum = (typeof AgentScalarFieldEnum)[keyof typeof AgentScalarFieldEnum]

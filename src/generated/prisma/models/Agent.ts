@@ -32,6 +32,7 @@ export type AgentAvgAggregateOutputType = {
   writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: number | null
+  linksVersion: number | null
 }
 
 export type AgentSumAggregateOutputType = {
@@ -40,6 +41,7 @@ export type AgentSumAggregateOutputType = {
   writesPerMinute: number | null
   sessionCount: number | null
   memoryCount: bigint | null
+  linksVersion: bigint | null
 }
 
 export type AgentMinAggregateOutputType = {
@@ -58,6 +60,7 @@ export type AgentMinAggregateOutputType = {
   lastSession: Date | null
   sessionCount: number | null
   memoryCount: bigint | null
+  linksVersion: bigint | null
 }
 
 export type AgentMaxAggregateOutputType = {
@@ -76,6 +79,7 @@ export type AgentMaxAggregateOutputType = {
   lastSession: Date | null
   sessionCount: number | null
   memoryCount: bigint | null
+  linksVersion: bigint | null
 }
 
 export type AgentCountAggregateOutputType = {
@@ -94,6 +98,7 @@ export type AgentCountAggregateOutputType = {
   lastSession: number
   sessionCount: number
   memoryCount: number
+  linksVersion: number
   _all: number
 }
 
@@ -104,6 +109,7 @@ export type AgentAvgAggregateInputType = {
   writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
+  linksVersion?: true
 }
 
 export type AgentSumAggregateInputType = {
@@ -112,6 +118,7 @@ export type AgentSumAggregateInputType = {
   writesPerMinute?: true
   sessionCount?: true
   memoryCount?: true
+  linksVersion?: true
 }
 
 export type AgentMinAggregateInputType = {
@@ -130,6 +137,7 @@ export type AgentMinAggregateInputType = {
   lastSession?: true
   sessionCount?: true
   memoryCount?: true
+  linksVersion?: true
 }
 
 export type AgentMaxAggregateInputType = {
@@ -148,6 +156,7 @@ export type AgentMaxAggregateInputType = {
   lastSession?: true
   sessionCount?: true
   memoryCount?: true
+  linksVersion?: true
 }
 
 export type AgentCountAggregateInputType = {
@@ -166,6 +175,7 @@ export type AgentCountAggregateInputType = {
   lastSession?: true
   sessionCount?: true
   memoryCount?: true
+  linksVersion?: true
   _all?: true
 }
 
@@ -271,6 +281,7 @@ export type AgentGroupByOutputType = {
   lastSession: Date | null
   sessionCount: number
   memoryCount: bigint
+  linksVersion: bigint
   _count: AgentCountAggregateOutputType | null
   _avg: AgentAvgAggregateOutputType | null
   _sum: AgentSumAggregateOutputType | null
@@ -312,6 +323,7 @@ export type AgentWhereInput = {
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
   memoryCount?: Prisma.BigIntFilter<"Agent"> | bigint | number
+  linksVersion?: Prisma.BigIntFilter<"Agent"> | bigint | number
   sessions?: Prisma.SessionListRelationFilter
   idempotencyKeys?: Prisma.IdempotencyKeyListRelationFilter
   policy?: Prisma.XOR<Prisma.PolicyNullableScalarRelationFilter, Prisma.PolicyWhereInput> | null
@@ -339,6 +351,7 @@ export type AgentOrderByWithRelationInput = {
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
+  linksVersion?: Prisma.SortOrder
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   idempotencyKeys?: Prisma.IdempotencyKeyOrderByRelationAggregateInput
   policy?: Prisma.PolicyOrderByWithRelationInput
@@ -369,6 +382,7 @@ export type AgentWhereUniqueInput = Prisma.AtLeast<{
   lastSession?: Prisma.DateTimeNullableFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntFilter<"Agent"> | number
   memoryCount?: Prisma.BigIntFilter<"Agent"> | bigint | number
+  linksVersion?: Prisma.BigIntFilter<"Agent"> | bigint | number
   sessions?: Prisma.SessionListRelationFilter
   idempotencyKeys?: Prisma.IdempotencyKeyListRelationFilter
   policy?: Prisma.XOR<Prisma.PolicyNullableScalarRelationFilter, Prisma.PolicyWhereInput> | null
@@ -396,6 +410,7 @@ export type AgentOrderByWithAggregationInput = {
   lastSession?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
+  linksVersion?: Prisma.SortOrder
   _count?: Prisma.AgentCountOrderByAggregateInput
   _avg?: Prisma.AgentAvgOrderByAggregateInput
   _max?: Prisma.AgentMaxOrderByAggregateInput
@@ -422,6 +437,7 @@ export type AgentScalarWhereWithAggregatesInput = {
   lastSession?: Prisma.DateTimeNullableWithAggregatesFilter<"Agent"> | Date | string | null
   sessionCount?: Prisma.IntWithAggregatesFilter<"Agent"> | number
   memoryCount?: Prisma.BigIntWithAggregatesFilter<"Agent"> | bigint | number
+  linksVersion?: Prisma.BigIntWithAggregatesFilter<"Agent"> | bigint | number
 }
 
 export type AgentCreateInput = {
@@ -440,6 +456,7 @@ export type AgentCreateInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
@@ -467,6 +484,7 @@ export type AgentUncheckedCreateInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
@@ -494,6 +512,7 @@ export type AgentUpdateInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
@@ -521,6 +540,7 @@ export type AgentUncheckedUpdateInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
@@ -548,6 +568,7 @@ export type AgentCreateManyInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
 }
 
 export type AgentUpdateManyMutationInput = {
@@ -566,6 +587,7 @@ export type AgentUpdateManyMutationInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type AgentUncheckedUpdateManyInput = {
@@ -584,6 +606,7 @@ export type AgentUncheckedUpdateManyInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type AgentCountOrderByAggregateInput = {
@@ -602,6 +625,7 @@ export type AgentCountOrderByAggregateInput = {
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
+  linksVersion?: Prisma.SortOrder
 }
 
 export type AgentAvgOrderByAggregateInput = {
@@ -610,6 +634,7 @@ export type AgentAvgOrderByAggregateInput = {
   writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
+  linksVersion?: Prisma.SortOrder
 }
 
 export type AgentMaxOrderByAggregateInput = {
@@ -628,6 +653,7 @@ export type AgentMaxOrderByAggregateInput = {
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
+  linksVersion?: Prisma.SortOrder
 }
 
 export type AgentMinOrderByAggregateInput = {
@@ -646,6 +672,7 @@ export type AgentMinOrderByAggregateInput = {
   lastSession?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
+  linksVersion?: Prisma.SortOrder
 }
 
 export type AgentSumOrderByAggregateInput = {
@@ -654,6 +681,7 @@ export type AgentSumOrderByAggregateInput = {
   writesPerMinute?: Prisma.SortOrder
   sessionCount?: Prisma.SortOrder
   memoryCount?: Prisma.SortOrder
+  linksVersion?: Prisma.SortOrder
 }
 
 export type AgentScalarRelationFilter = {
@@ -851,6 +879,7 @@ export type AgentCreateWithoutReadsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
@@ -877,6 +906,7 @@ export type AgentUncheckedCreateWithoutReadsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
@@ -908,6 +938,7 @@ export type AgentCreateWithoutReadersInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
@@ -934,6 +965,7 @@ export type AgentUncheckedCreateWithoutReadersInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
@@ -976,6 +1008,7 @@ export type AgentUpdateWithoutReadsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
@@ -1002,6 +1035,7 @@ export type AgentUncheckedUpdateWithoutReadsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
@@ -1039,6 +1073,7 @@ export type AgentUpdateWithoutReadersInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
@@ -1065,6 +1100,7 @@ export type AgentUncheckedUpdateWithoutReadersInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
@@ -1091,6 +1127,7 @@ export type AgentCreateWithoutSessionsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
@@ -1117,6 +1154,7 @@ export type AgentUncheckedCreateWithoutSessionsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
@@ -1159,6 +1197,7 @@ export type AgentUpdateWithoutSessionsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
@@ -1185,6 +1224,7 @@ export type AgentUncheckedUpdateWithoutSessionsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
@@ -1211,6 +1251,7 @@ export type AgentCreateWithoutIdempotencyKeysInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
@@ -1237,6 +1278,7 @@ export type AgentUncheckedCreateWithoutIdempotencyKeysInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
@@ -1279,6 +1321,7 @@ export type AgentUpdateWithoutIdempotencyKeysInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
@@ -1305,6 +1348,7 @@ export type AgentUncheckedUpdateWithoutIdempotencyKeysInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
@@ -1331,6 +1375,7 @@ export type AgentCreateWithoutPolicyInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   sweeps?: Prisma.SweepCreateNestedManyWithoutAgentInput
@@ -1357,6 +1402,7 @@ export type AgentUncheckedCreateWithoutPolicyInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   sweeps?: Prisma.SweepUncheckedCreateNestedManyWithoutAgentInput
@@ -1399,6 +1445,7 @@ export type AgentUpdateWithoutPolicyInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   sweeps?: Prisma.SweepUpdateManyWithoutAgentNestedInput
@@ -1425,6 +1472,7 @@ export type AgentUncheckedUpdateWithoutPolicyInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   sweeps?: Prisma.SweepUncheckedUpdateManyWithoutAgentNestedInput
@@ -1451,6 +1499,7 @@ export type AgentCreateWithoutSweepsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
@@ -1477,6 +1526,7 @@ export type AgentUncheckedCreateWithoutSweepsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
@@ -1519,6 +1569,7 @@ export type AgentUpdateWithoutSweepsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
@@ -1545,6 +1596,7 @@ export type AgentUncheckedUpdateWithoutSweepsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
@@ -1571,6 +1623,7 @@ export type AgentCreateWithoutConflictRowsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
@@ -1597,6 +1650,7 @@ export type AgentUncheckedCreateWithoutConflictRowsInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
@@ -1639,6 +1693,7 @@ export type AgentUpdateWithoutConflictRowsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
@@ -1665,6 +1720,7 @@ export type AgentUncheckedUpdateWithoutConflictRowsInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
@@ -1691,6 +1747,7 @@ export type AgentCreateWithoutLinksInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
@@ -1717,6 +1774,7 @@ export type AgentUncheckedCreateWithoutLinksInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
@@ -1759,6 +1817,7 @@ export type AgentUpdateWithoutLinksInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
@@ -1785,6 +1844,7 @@ export type AgentUncheckedUpdateWithoutLinksInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
@@ -1811,6 +1871,7 @@ export type AgentCreateWithoutFilesInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyCreateNestedOneWithoutAgentInput
@@ -1837,6 +1898,7 @@ export type AgentUncheckedCreateWithoutFilesInput = {
   lastSession?: Date | string | null
   sessionCount?: number
   memoryCount?: bigint | number
+  linksVersion?: bigint | number
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutAgentInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedCreateNestedManyWithoutAgentInput
   policy?: Prisma.PolicyUncheckedCreateNestedOneWithoutAgentInput
@@ -1879,6 +1941,7 @@ export type AgentUpdateWithoutFilesInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUpdateOneWithoutAgentNestedInput
@@ -1905,6 +1968,7 @@ export type AgentUncheckedUpdateWithoutFilesInput = {
   lastSession?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   sessionCount?: Prisma.IntFieldUpdateOperationsInput | number
   memoryCount?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  linksVersion?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutAgentNestedInput
   idempotencyKeys?: Prisma.IdempotencyKeyUncheckedUpdateManyWithoutAgentNestedInput
   policy?: Prisma.PolicyUncheckedUpdateOneWithoutAgentNestedInput
@@ -2025,6 +2089,7 @@ export type AgentSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
+  linksVersion?: boolean
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   idempotencyKeys?: boolean | Prisma.Agent$idempotencyKeysArgs<ExtArgs>
   policy?: boolean | Prisma.Agent$policyArgs<ExtArgs>
@@ -2053,6 +2118,7 @@ export type AgentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
+  linksVersion?: boolean
 }, ExtArgs["result"]["agent"]>
 
 export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -2071,6 +2137,7 @@ export type AgentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
+  linksVersion?: boolean
 }, ExtArgs["result"]["agent"]>
 
 export type AgentSelectScalar = {
@@ -2089,9 +2156,10 @@ export type AgentSelectScalar = {
   lastSession?: boolean
   sessionCount?: boolean
   memoryCount?: boolean
+  linksVersion?: boolean
 }
 
-export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "maxMemories" | "maxBytes" | "writesPerMinute" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount", ExtArgs["result"]["agent"]>
+export type AgentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"agentId" | "namespace" | "pattern" | "description" | "status" | "supersession" | "redaction" | "redactionPersonal" | "maxMemories" | "maxBytes" | "writesPerMinute" | "createdAt" | "lastSession" | "sessionCount" | "memoryCount" | "linksVersion", ExtArgs["result"]["agent"]>
 export type AgentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   sessions?: boolean | Prisma.Agent$sessionsArgs<ExtArgs>
   idempotencyKeys?: boolean | Prisma.Agent$idempotencyKeysArgs<ExtArgs>
@@ -2139,6 +2207,10 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     lastSession: Date | null
     sessionCount: number
     memoryCount: bigint
+    /**
+     * Changes with the open links.
+     */
+    linksVersion: bigint
   }, ExtArgs["result"]["agent"]>
   composites: {}
 }
@@ -2586,6 +2658,7 @@ export interface AgentFieldRefs {
   readonly lastSession: Prisma.FieldRef<"Agent", 'DateTime'>
   readonly sessionCount: Prisma.FieldRef<"Agent", 'Int'>
   readonly memoryCount: Prisma.FieldRef<"Agent", 'BigInt'>
+  readonly linksVersion: Prisma.FieldRef<"Agent", 'BigInt'>
 }
     
 
