@@ -243,11 +243,12 @@ function isSameMatter<T extends Compared>(asked: Asked, older: Profiled<T>, newe
   if (!isSameSubject(named, one, other, asked)) return false;
   const { inThread } = newer.result;
   const least = inThread ? TURNS : named > 0 ? LEAST.named : LEAST.unnamed;
-  const said = besideNames(one, other, asked);
-  const askedWords = said.filter((word) => asked.words.has(word));
+  const askedWords = [...asked.words.keys()].filter(
+    (word) => one.words.has(word) && isBesideNames(word, one, other, asked),
+  );
   if (askedWords.length < (inThread ? TURNS.words : 1)) return false;
   if (share(askedWords, other, askedWords.length) < least.asked) return false;
-  const saidNow = besideNames(other, one, asked);
+  const [said, saidNow] = [besideNames(one, other, asked), besideNames(other, one, asked)];
   if (!inThread) return share(said, other, Math.min(said.length, saidNow.length)) >= least.common;
   return (
     Math.max(said.length, saidNow.length) <= TURNS.longest &&

@@ -1,5 +1,6 @@
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { newTestBackend } from '../../../test/support/backend';
+import { namespaceVersionOf } from '../../../test/support/feed';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import type { PrismaService } from '../../database/prisma.service';
 import type { MemoryEdit } from '../memory-edit';
@@ -117,5 +118,26 @@ describe('searching', () => {
     namespace = await newNamespace();
     await german.store(namespace, [aMemory({ content: 'Er kauft alte Häuser' })], { dedupe: false });
     expect(await found('Haus', { on: german })).toEqual([]);
+  });
+});
+
+describe('findAll with the version of the namespace', () => {
+  it('reads nothing again while nothing is written, and then what was written', async () => {
+    const [one, other] = [aMemory({ content: 'one' }), aMemory({ content: 'other' })];
+    await backend.store(namespace, [one, other], { dedupe: false });
+    const read = async () => {
+      const version = await namespaceVersionOf(database, namespace);
+      const memories = await backend.findAll(namespace, [one.id, other.id], version);
+      return memories.map(({ content }) => content).sort();
+    };
+    const reading = jest.spyOn(FoundMemoriesRepository.prototype, 'find');
+    expect(await read()).toEqual(['one', 'other']);
+    expect(await read()).toEqual(['one', 'other']);
+    expect(reading.mock.calls.filter(([wanted]) => wanted.length > 0)).toHaveLength(1);
+    await backend.edit(namespace, one.id, anEdit({ content: 'changed' }), actAt(1));
+    expect(await read()).toEqual(['changed', 'other']);
+    await backend.delete(namespace, other.id, actAt(2));
+    expect(await read()).toEqual(['changed']);
+    reading.mockRestore();
   });
 });

@@ -70,14 +70,14 @@ function keyOf(namespace: string, id: string): string {
 
 const TIMES = FIELD_LIST.filter(({ value }) => value.kind === 'time').map(({ name }) => name);
 
-/** JSON has texts in the place of dates. */
+/** Gives a memory that was read from JSON its dates, in whose place JSON has texts. Returns the same object. */
 export function withDates(memory: Memory): Memory {
-  const dated: Record<string, unknown> = { ...memory };
+  const dated = memory as unknown as Record<string, unknown>;
   for (const name of TIMES) {
-    const time = memory[name] as string | null;
-    dated[name] = time === null ? null : new Date(time);
+    const time = dated[name] as string | null;
+    if (time !== null) dated[name] = new Date(time);
   }
-  return dated as unknown as Memory;
+  return memory;
 }
 
 export interface RecentMemories {
