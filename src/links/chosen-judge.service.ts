@@ -5,7 +5,7 @@ import { DecisionModel, TextGenerator } from '../inference/text-generator';
 import { LearnedJudge } from './learned-judge.service';
 import { ModelReviewer } from './model-reviewer';
 import { NliReviewer } from './nli-reviewer';
-import { PairJudge, type PairQuestion, type PairVerdict, type Purpose } from './pair-judge';
+import { PairJudge, type PairQuestion, type PairVerdict, type Purpose, withOneReplaced } from './pair-judge';
 import { ReviewedJudge } from './reviewed-judge.service';
 
 const NO_NLI =
@@ -36,8 +36,9 @@ export class ChosenJudge extends PairJudge {
     if (env.CONFLICT_JUDGE === 'nli' && entailment.model === null) warn(NO_NLI);
   }
 
-  judge(question: PairQuestion, signal: AbortSignal): Promise<PairVerdict[]> {
-    return this.judgeFor(question.purpose).judge(question, signal);
+  async judge(question: PairQuestion, signal: AbortSignal): Promise<PairVerdict[]> {
+    const verdicts = await this.judgeFor(question.purpose).judge(question, signal);
+    return withOneReplaced(verdicts, question.candidates);
   }
 
   private judgeFor(purpose: Purpose): PairJudge {

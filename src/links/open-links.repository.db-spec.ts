@@ -99,7 +99,7 @@ describe('OpenLinksRepository', () => {
   it('asks for each memory where an agent has very many links', async () => {
     const row = { agentId, kind: 'update', certainty: 0.8, foundBy: 'judge', state: 'open', changedBy: 'x' };
     const times = { madeAt: AT, changedAt: AT };
-    const ids = Array.from({ length: 2_001 }, () => ({
+    const ids = Array.from({ length: 5_001 }, () => ({
       newerId: uuidv7(),
       olderId: uuidv7(),
       linkId: uuidv7(),

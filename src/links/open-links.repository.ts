@@ -24,7 +24,7 @@ interface KnownLinks {
 }
 
 /** Open links of an agent that a process remembers, at most. */
-const MOST_LINKS = 2_000;
+const MOST_LINKS = 5_000;
 /** Of all agents: some 20 MB. */
 const MOST_OF_ALL = 50_000;
 /** How long: a replica of the version before changes links without a sign. */

@@ -47,6 +47,33 @@ export interface PairVerdict {
 
 export const NO_LINK: PairVerdict = { link: null, isCertain: false, ended: null, words: null, by: BUILT_IN };
 
+/**
+ * A memory replaces one other, and texts of one form seem to replace each other: of the updates that were found for one
+ * memory only the most certain is a link, and of those that are as certain, that of the candidate that was stored last.
+ */
+export function withOneReplaced(
+  verdicts: readonly PairVerdict[],
+  candidates: readonly Candidate[],
+): PairVerdict[] {
+  const certainties = verdicts.map(({ link }) => (link?.kind === 'update' ? link.certainty : null));
+  const best = mostCertain(certainties, (at) => candidates[at]?.memory.createdAt.getTime() ?? 0);
+  return verdicts.map((verdict, at) => {
+    const isOther = certainties[at] !== null && at !== best;
+    return isOther ? { ...verdict, link: null, isCertain: false, ended: null } : verdict;
+  });
+}
+
+/** The place of the greatest, and among equal ones of that with the latest time; -1 where all are null. */
+export function mostCertain(certainties: readonly (number | null)[], timeOf: (at: number) => number): number {
+  let best = -1;
+  certainties.forEach((certainty, at) => {
+    const most = certainties[best] ?? -1;
+    if (certainty !== null && (certainty > most || (certainty === most && timeOf(at) > timeOf(best))))
+      best = at;
+  });
+  return best;
+}
+
 /** Tells which candidates a memory replaces, contradicts or repeats. */
 export abstract class PairJudge {
   /** A verdict for each candidate, in their order. Throws the signal's reason when it is aborted. */

@@ -5,7 +5,16 @@ import { NoEntailmentModel } from '../inference/entailment';
 import { DeferredTextGenerator, NoTextGenerator, type TextGenerator } from '../inference/text-generator';
 import { ChosenJudge } from './chosen-judge.service';
 import { LearnedJudge, linkOf } from './learned-judge.service';
-import type { Candidate, Opinion, PairReviewer, Purpose } from './pair-judge';
+import type { LinkKind } from './link';
+import {
+  NO_LINK,
+  withOneReplaced,
+  type Candidate,
+  type Opinion,
+  type PairReviewer,
+  type PairVerdict,
+  type Purpose,
+} from './pair-judge';
 import { ReviewedJudge } from './reviewed-judge.service';
 
 const signal = new AbortController().signal;
@@ -219,5 +228,42 @@ describe('the judge of CONFLICT_JUDGE', () => {
       new NoEntailmentModel(),
     );
     expect(await judge.judge(asked(MOVED, 'report'), signal)).toMatchObject([{ by: 'rules' }]);
+  });
+});
+
+describe('what one memory replaces', () => {
+  const verdict = (kind: LinkKind, certainty: number, at: number): PairVerdict => {
+    const link = { newerId: 'new', olderId: `old ${at}`, kind, certainty, foundBy: 'judge' } as const;
+    return { ...NO_LINK, link, isCertain: true, ended: 'a clause' };
+  };
+  const olderOf = (verdicts: PairVerdict[], days = verdicts.map(() => 1)): (string | undefined)[] => {
+    const candidates = days.map((day) => found(memory('The goal is speed.', day)));
+    return withOneReplaced(verdicts, candidates).map(({ link }) => link?.olderId);
+  };
+
+  it('is the most certain of the updates', () => {
+    const updates = [
+      verdict('update', 0.7, 0),
+      NO_LINK,
+      verdict('update', 0.9, 2),
+      verdict('update', 0.8, 3),
+    ];
+    expect(olderOf(updates)).toEqual([undefined, undefined, 'old 2', undefined]);
+    expect(withOneReplaced(updates, [])[0]).toEqual({ ...NO_LINK, link: null });
+  });
+
+  it('is the one that was stored last, of texts of one form', () => {
+    const updates = [0, 1, 2].map((at) => verdict('update', 0.9, at));
+    expect(olderOf(updates, [3, 9, 5])).toEqual([undefined, 'old 1', undefined]);
+  });
+
+  it('leaves contradictions and duplicates as they are', () => {
+    const verdicts = [
+      verdict('contradiction', 0.6, 0),
+      verdict('contradiction', 0.9, 1),
+      verdict('duplicate', 0.8, 2),
+      verdict('update', 0.7, 3),
+    ];
+    expect(olderOf(verdicts)).toEqual(['old 0', 'old 1', 'old 2', 'old 3']);
   });
 });

@@ -79,17 +79,19 @@ export class Relations {
   ): Promise<{ links: OpenLink[]; memories: T[] }> {
     const groups = byAgent(session, memories).map(async ({ agent, found }) => {
       const placed: Placed<T>[] = [];
-      let links: OpenLink[] = [];
-      for (let step = 0; step < MOST_STEPS; step++) {
+      const links = new Map<string, OpenLink>();
+      let fresh: readonly T[] = found;
+      for (let step = 0; step < MOST_STEPS && fresh.length > 0; step++) {
+        const read = await this.openLinks.of(agent, idsOf(fresh));
+        for (const link of read) links.set(`${link.newerId} ${link.olderId}`, link);
         const known = [...found, ...placed.map(({ added }) => added)];
-        links = await this.openLinks.of(agent, idsOf(known));
-        if (links.length === 0) break;
-        const named = namedBeside(known, step === 0 ? links : updatesAmong(links));
+        const named = namedBeside(known, step === 0 ? read : updatesAmong(read));
         const current = await this.histories.current(agent, [...named.keys()], isAsked);
-        if (current.length === 0) break;
-        placed.push(...current.flatMap((memory) => standingBeside(named, memory)));
+        const next = current.flatMap((memory) => standingBeside(named, memory));
+        placed.push(...next);
+        fresh = next.map(({ added }) => added);
       }
-      return { links, placed };
+      return { links: [...links.values()], placed };
     });
     const all = await Promise.all(groups);
     const placed = all.flatMap((each) => each.placed);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { idsIn, readChats, type Sources } from '../truth/chats';
 import type { Contestant, Rows } from './contestant';
+import { judgedPairs } from './judges';
 import { candidatesOf } from './pair-store';
 
 interface BeamChat {
@@ -55,8 +56,7 @@ export async function beamRows(chats: readonly BeamChat[], { judge, embed, log }
       embed,
     );
     const linked = new Set<string>();
-    for (const { older, newer, found } of pairs) {
-      const { kind } = judge(messages[older] ?? '', messages[newer] ?? '', { language: 'english', found });
+    for (const { older, newer, kind } of judgedPairs(judge, messages, pairs)) {
       if (kind !== 'none') linked.add(`${older} ${newer}`);
     }
     links += linked.size;

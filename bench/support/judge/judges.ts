@@ -1,3 +1,5 @@
+import { mostCertain } from '../../../src/links/pair-judge';
+import type { CandidatePair } from './pair-store';
 import type { Language } from '../../../src/common/languages';
 import { readMemory, type ReadMemory } from '../../../src/links/judge/features';
 import { asLink, judgeForReport, judgeRead } from '../../../src/links/judge/judge';
@@ -56,4 +58,25 @@ export function overlapJudge(): Judge {
     const kind: PairKind = one.size === shared && other.size === shared ? 'duplicate' : 'update';
     return { kind, strength: 'link', certainty: share };
   };
+}
+
+/** What the judge says of each pair, as the service does: a memory replaces one of its candidates. */
+export function judgedPairs(
+  judge: Judge,
+  texts: readonly string[],
+  pairs: readonly CandidatePair[],
+): (CandidatePair & Judged)[] {
+  const byNewer = new Map<number, (CandidatePair & Judged)[]>();
+  for (const pair of pairs) {
+    const { older, newer, found } = pair;
+    const judged = judge(texts[older] ?? '', texts[newer] ?? '', { language: 'english', found });
+    byNewer.set(newer, [...(byNewer.get(newer) ?? []), { ...pair, ...judged }]);
+  }
+  return [...byNewer.values()].flatMap((all) => {
+    const certainties = all.map(({ kind, certainty }) => (kind === 'update' ? certainty : null));
+    const best = mostCertain(certainties, (at) => all[at]?.older ?? 0);
+    return all.map((each, at) =>
+      certainties[at] === null || at === best ? each : { ...each, ...NOT_LINKED },
+    );
+  });
 }

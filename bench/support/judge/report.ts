@@ -10,7 +10,7 @@ import type { TruthFacts } from '../truth/facts';
 import { beamChats, beamRows } from './beam';
 import type { Contestant, Rows } from './contestant';
 import { factHalves, type FactHalf, renamed } from './fact-stores';
-import { type Judged, learnedJudge, NOT_LINKED, overlapJudge, reportsJudge } from './judges';
+import { type Judged, judgedPairs, learnedJudge, NOT_LINKED, overlapJudge, reportsJudge } from './judges';
 import { storesWithUpdates } from './stores-with-updates';
 import { candidatesOf, foundAmong, type StoredText } from './pair-store';
 import { languageOf } from './samples';
@@ -148,9 +148,7 @@ async function updateRows(name: string, half: FactHalf, { judge, embed, log }: C
     const isOld = (older: number): boolean => old.includes(half.facts[older]?.key ?? '');
     if (candidates.some(({ older }) => isOld(older))) found++;
     let [isLinked, isUpdate, isApplied] = [false, false, false];
-    for (const { older, found: by } of candidates) {
-      const context = { language: 'english', found: by } as const;
-      const { kind, strength, certainty } = judge(store[older] ?? '', store[newer] ?? '', context);
+    for (const { older, kind, strength, certainty } of judgedPairs(judge, store, candidates)) {
       if (kind !== 'none' && !isOld(older)) others++;
       if (kind !== 'none' && isOld(older)) isLinked = true;
       if (kind === 'update' && isOld(older)) isUpdate = true;
@@ -189,13 +187,13 @@ async function storeRows(
   count: number,
 ): Promise<Rows> {
   let [links, applied] = [0, 0];
-  for (const { older, newer, found } of await candidatesOf(store, 'english', embed)) {
-    const [one, other] = [store[older]?.text ?? '', store[newer]?.text ?? ''];
-    const { kind, strength, certainty } = judge(one, other, { language: 'english', found });
+  const texts = store.map(({ text }) => text);
+  for (const pair of judgedPairs(judge, texts, await candidatesOf(store, 'english', embed))) {
+    const { older, newer, kind, strength, certainty } = pair;
     if (kind === 'none') continue;
     links++;
     if (strength === 'auto') applied++;
-    log?.(`${name}: ${one} | ${other}: ${kind} ${strength} (${certainty.toFixed(2)})`);
+    log?.(`${name}: ${texts[older]} | ${texts[newer]}: ${kind} ${strength} (${certainty.toFixed(2)})`);
   }
   const thousands = count / 1000;
   return {
