@@ -76,7 +76,9 @@ export class OpenLinksRepository {
     for (const { xmin: _, ...link } of rows)
       for (const id of [link.newerId, link.olderId]) byMemory.set(id, [...(byMemory.get(id) ?? []), link]);
     const xmin = rows.at(0)?.xmin;
-    const cursor = xmin === undefined || !namespaceVersion ? null : cursorAt(namespaceVersion, xmin);
+    // There, links and memories are on different servers, and do not go at one instant.
+    const isKnown = namespaceVersion !== null && !(await this.prisma.isDistributed());
+    const cursor = xmin !== undefined && isKnown ? cursorAt(namespaceVersion, xmin) : null;
     return { byMemory: rows.length > MOST_LINKS ? null : byMemory, cursor };
   }
 

@@ -83,15 +83,15 @@ export class FoundMemoriesRepository {
   }
 }
 
-const READ_VERSION: Sql = sql`${MEMORY_VERSION} AS version, pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`;
-
 function inOne(namespace: string, wanted: readonly PlacedId[]): Sql {
-  return sql`SELECT ${MEMORY_COLUMNS}, ${READ_VERSION} FROM memories m
-    WHERE ${inNamespace(namespace)} AND m.id = ANY(${wanted.map(({ id }) => id)}::uuid[])`;
+  return sql`SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version,
+      pg_snapshot_xmin(pg_current_snapshot())::text AS xmin
+    FROM memories m WHERE ${inNamespace(namespace)} AND m.id = ANY(${wanted.map(({ id }) => id)}::uuid[])`;
 }
 
+/** Their snapshots are not known: on a distributed database they are of several servers. */
 function inSeveral(wanted: readonly PlacedId[]): Sql {
-  return sql`SELECT ${MEMORY_COLUMNS}, ${READ_VERSION}, n.name AS namespace
+  return sql`SELECT ${MEMORY_COLUMNS}, ${MEMORY_VERSION} AS version, '0' AS xmin, n.name AS namespace
     FROM unnest(${wanted.map(({ namespace }) => namespace)}::text[], ${wanted.map(({ id }) => id)}::uuid[])
       AS w (namespace, id)
     JOIN namespaces n ON n.name = w.namespace JOIN memories m ON m.namespace_id = n.id AND m.id = w.id`;
