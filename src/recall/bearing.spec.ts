@@ -222,6 +222,15 @@ describe('the certainty of an answer', () => {
     expect(sure(2021)).toBe('low');
   });
 
+  it('is low where its best source gives no name of the question', () => {
+    const sure = (best: string) => {
+      const all = [found(0.9, best), found(0.1, 'Brambleway is a web shop.')];
+      return certaintyOf(bearingOn('How many approvals does a Brambleway pull request need?', all));
+    };
+    expect(sure('Pelican needs one approval, many a pull request needs more.')).toBe('low');
+    expect(sure('Brambleway needs one approval, many a pull request needs more.')).toBe('high');
+  });
+
   it('of others that hold fewer of the terms is low', () => {
     const [, second] = bearingOn(TEA, [found(0.5, WHOLE), found(0.4, HALF)]);
     expect(second?.bears.certainty).toBe('low');

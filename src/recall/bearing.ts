@@ -75,11 +75,8 @@ export function certaintyOf(sources: readonly BearingMemory[]): Certainty {
  */
 function answering(evidence: readonly Evidence[]): Evidence[] {
   const groups = evidence[0]?.names ?? [];
-  const isNamed = groups.every((_, at) => evidence.some(({ names }) => names[at] !== null));
-  return evidence.filter(({ found, names, namesOthers }) => {
-    if (found.inThread) return true;
-    return isNamed && (names.length === 0 || names.some((name) => name !== null) || !namesOthers);
-  });
+  const areGiven = groups.every((_, at) => evidence.some(({ names }) => names[at] !== null));
+  return evidence.filter((each) => each.found.inThread || (areGiven && (isNamed(each) || !each.namesOthers)));
 }
 
 /**
@@ -109,9 +106,14 @@ function takenWith(
   const chance = chanceOf(question, best, sources.slice(1));
   return {
     share: chance < LEAST_CHANCE[question.isQuestion ? 'question' : 'request'] ? null : FACT_SHARE,
-    isCertain: ({ coverage, lacksNumber }) =>
-      chance >= CERTAIN_CHANCE && coverage >= best.coverage && !lacksNumber,
+    isCertain: (source) =>
+      chance >= CERTAIN_CHANCE && source.coverage >= best.coverage && !source.lacksNumber && isNamed(source),
   };
+}
+
+/** Whether a source gives one of the names of the question, where there are any: another one may be about something else. */
+function isNamed({ names }: Evidence): boolean {
+  return names.length === 0 || names.some((name) => name !== null);
 }
 
 /** A server that does not name the parts of its scores may score in another way. */
