@@ -73,11 +73,14 @@ function isBetweenSpeakers(older: ReadMemory, newer: ReadMemory, one: Clause, ot
   return one.isSelf || other.isSelf || countShared(one.names, other.names) === 0;
 }
 
-/** Each begins with the full name of somebody whom the other one does not mention. */
+/**
+ * Each begins with the full name of somebody whom the other one does not mention. What replaces a memory may call its person
+ * by the first name; what was said before of a "Ben" is seldom said of the Ben Holt of a later one.
+ */
 function areAboutOthers(older: ReadMemory, newer: ReadMemory): boolean {
   const [ours, theirs] = [firstActor(older), firstActor(newer)];
   if (ours === undefined || theirs === undefined) return false;
-  return !isMentioned(ours, newer) && !isMentioned(theirs, older);
+  return !isMentioned(ours, newer, 'by each name') && !isMentioned(theirs, older, 'by the last name');
 }
 
 const TITLE = /^(?:dr|mr|mrs|ms|prof|professor) /;
@@ -87,11 +90,16 @@ function firstActor({ clauses }: ReadMemory): string | undefined {
   return names.find((name) => name.includes(' '));
 }
 
-/** By the first or the last name alone too: "Takeshi" for "Takeshi Mori", but not "Takeshi Ono". */
-function isMentioned(name: string, { whole: { names } }: ReadMemory): boolean {
+/** In full, or by a name alone: "Takeshi" for "Takeshi Mori", but not "Takeshi Ono". */
+function isMentioned(
+  name: string,
+  { whole: { names } }: ReadMemory,
+  how: 'by each name' | 'by the last name',
+): boolean {
   const words = name.split(' ');
+  const alone = how === 'by each name' ? [words[0], words.at(-1)] : [words.at(-1)];
   const said = [...names].map((each) => each.replace(TITLE, ''));
-  return said.some((each) => each.includes(name) || each === words[0] || each === words.at(-1));
+  return said.some((each) => each.includes(name) || alone.includes(each));
 }
 
 function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: Clause): boolean {

@@ -27,6 +27,10 @@ describe('judgePair', () => {
       'Ada Kern did not win in 2021; instead, she was nominated.',
       'Ben Holt did not win in 2021; instead, he was invited.',
     ],
+    [
+      'The blue report of Zoe Hansen must be in Warsaw by 16 March; until then nobody touches the bug that Ben moved.',
+      'The old meeting of Ben Stassen must be in Berlin by 1 March; until then nobody touches the report that Jonas moved.',
+    ],
   ])('links nothing for %s / %s', (older, newer) => {
     expect(judged(older, newer).kind).toBe('none');
   });
