@@ -151,7 +151,7 @@ function changeIn(agent: NewAgent): AgentChange {
   return { supersession, redaction, redactionPersonal, maxMemories, maxBytes, writesPerMinute };
 }
 
-function toAgent(row: AgentRow): Agent {
+function toAgent({ linksVersion: _, ...row }: AgentRow): Agent {
   return {
     ...row,
     pattern: row.pattern as AgentPattern,

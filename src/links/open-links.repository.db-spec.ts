@@ -1,4 +1,5 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/database';
+import { settled } from '../../test/support/feed';
 import { AgentsRepository } from '../agents/agents.repository';
 import { AgentOverrides } from '../database/agent-overrides';
 import { sql } from '../database/sql';
@@ -58,6 +59,7 @@ describe('OpenLinksRepository', () => {
   it('runs no statement for memories with links, while nothing is written', async () => {
     const { newerId } = await addLink();
     const agent = await readAgent();
+    await settled(database.db);
     const links = await open.of(agent, [newerId]);
     const query = jest.spyOn(database.db, 'query');
     expect(await open.of(agent, [newerId])).toEqual(links);
@@ -78,6 +80,7 @@ describe('OpenLinksRepository', () => {
     const { newerId, olderId } = await addLink();
     await addLink();
     const before = await readAgent();
+    await settled(database.db);
     expect(await open.of(before, [newerId])).toHaveLength(1);
     await database.db.models.memoryLink.deleteMany({ where: { olderId } });
     expect(await open.of(before, [newerId])).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { openBackend, type OpenBackend } from '../../../test/support/open-backend';
 import { newTestBackend } from '../../../test/support/backend';
-import { namespaceVersionOf } from '../../../test/support/feed';
+import { namespaceVersionOf, settled } from '../../../test/support/feed';
 import { actAt, aMemory, anEdit, NO_FILTER, START } from '../../../test/support/memories';
 import type { PrismaService } from '../../database/prisma.service';
 import type { MemoryEdit } from '../memory-edit';
@@ -125,6 +125,8 @@ describe('findAll with the version of the namespace', () => {
   it('reads nothing again while nothing is written, and then what was written', async () => {
     const [one, other] = [aMemory({ content: 'one' }), aMemory({ content: 'other' })];
     await backend.store(namespace, [one, other], { dedupe: false });
+    // Until then, what was read may be older than what others write.
+    await settled(database);
     const read = async () => {
       const version = await namespaceVersionOf(database, namespace);
       const memories = await backend.findAll(namespace, [one.id, other.id], version);
