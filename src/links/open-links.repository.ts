@@ -5,10 +5,10 @@ import { BatchLoader } from '../common/batch-loader';
 import { PrismaService } from '../database/prisma.service';
 import { sql } from '../database/sql';
 import { cursorAt, isAtVersion, type NamespaceVersion, type VersionedCursor } from '../retrieval/change-feed';
-import type { ActiveSession, ReadAgent } from '../sessions/session';
+import type { ReadAgent } from '../sessions/session';
 import type { OpenLink } from './link';
 
-type LinkedAgent = Pick<ReadAgent, 'agentId' | 'namespaceVersion'> & Pick<ActiveSession, 'linksVersion'>;
+type LinkedAgent = Pick<ReadAgent, 'agentId' | 'namespaceVersion' | 'linksVersion'>;
 
 interface WantedLinks {
   agentId: string;
@@ -17,7 +17,7 @@ interface WantedLinks {
 
 /** The open links of an agent as they were once. */
 interface KnownLinks {
-  /** By each of the two memories; null where there are too many. */
+  /** By each of the two memories; null where there are too many, or none any more. */
   byMemory: ReadonlyMap<string, OpenLink[]> | null;
   /** All deletions of memories before it are known; null where that cannot be said. */
   cursor: VersionedCursor | null;
@@ -68,18 +68,24 @@ export class OpenLinksRepository {
   }
 
   private async readAll({ agentId, namespaceVersion }: LinkedAgent): Promise<KnownLinks> {
+    const open = sql`FROM memory_links l WHERE l.agent_id = ${agentId} AND l.state = 'open'`;
     const rows = await this.prisma.query<OpenLink & { xmin: string }>(sql`
       SELECT l.newer_id AS "newerId", l.older_id AS "olderId", l.kind, l.certainty,
         pg_snapshot_xmin(pg_current_snapshot())::text AS xmin
-      FROM memory_links l WHERE l.agent_id = ${agentId} AND l.state = 'open' LIMIT ${MOST_LINKS + 1}`);
+      ${open} AND (SELECT count(*) FROM (SELECT 1 ${open} LIMIT ${MOST_LINKS + 1}) counted) <= ${MOST_LINKS}`);
+    const [first] = rows;
+    if (first === undefined) return { byMemory: null, cursor: null };
     const byMemory = new Map<string, OpenLink[]>();
-    for (const { xmin: _, ...link } of rows)
-      for (const id of [link.newerId, link.olderId]) byMemory.set(id, [...(byMemory.get(id) ?? []), link]);
-    const xmin = rows.at(0)?.xmin;
-    // There, links and memories are on different servers, and do not go at one instant.
+    for (const { xmin: _, ...link } of rows) {
+      for (const id of [link.newerId, link.olderId]) {
+        const links = byMemory.get(id);
+        if (links) links.push(link);
+        else byMemory.set(id, [link]);
+      }
+    }
+    // In a distributed database, links and memories are on different servers, and do not go at one instant.
     const isKnown = namespaceVersion !== null && !(await this.prisma.isDistributed());
-    const cursor = xmin !== undefined && isKnown ? cursorAt(namespaceVersion, xmin) : null;
-    return { byMemory: rows.length > MOST_LINKS ? null : byMemory, cursor };
+    return { byMemory, cursor: isKnown ? cursorAt(namespaceVersion, first.xmin) : null };
   }
 
   private async readLinks(wanted: readonly WantedLinks[]): Promise<Map<WantedLinks, OpenLink[]>> {

@@ -55,23 +55,34 @@ export function withOneReplaced(
   verdicts: readonly PairVerdict[],
   candidates: readonly Candidate[],
 ): PairVerdict[] {
-  const certainties = verdicts.map(({ link }) => (link?.kind === 'update' ? link.certainty : null));
-  const best = mostCertain(certainties, (at) => candidates[at]?.memory.createdAt.getTime() ?? 0);
-  return verdicts.map((verdict, at) => {
-    const isOther = certainties[at] !== null && at !== best;
-    return isOther ? { ...verdict, link: null, isCertain: false, ended: null } : verdict;
+  return withOneUpdate(verdicts, {
+    certaintyOf: ({ link }) => (link?.kind === 'update' ? link.certainty : null),
+    timeOf: (at) => candidates[at]?.memory.createdAt.getTime() ?? 0,
+    without: (verdict) => ({ ...verdict, link: null, isCertain: false, ended: null }),
   });
 }
 
-/** The place of the greatest, and among equal ones of that with the latest time; -1 where all are null. */
-export function mostCertain(certainties: readonly (number | null)[], timeOf: (at: number) => number): number {
-  let best = -1;
-  certainties.forEach((certainty, at) => {
-    const most = certainties[best] ?? -1;
-    if (certainty !== null && (certainty > most || (certainty === most && timeOf(at) > timeOf(best))))
-      best = at;
+interface UpdateRule<Verdict> {
+  /** Null for what is no update. */
+  certaintyOf: (verdict: Verdict) => number | null;
+  /** When the candidate at this place was stored. */
+  timeOf: (at: number) => number;
+  /** What becomes of the other updates. */
+  without: (verdict: Verdict) => Verdict;
+}
+
+/** Verdicts of any form on the candidates of one memory, as `withOneReplaced` says. */
+export function withOneUpdate<Verdict>(
+  verdicts: readonly Verdict[],
+  { certaintyOf, timeOf, without }: UpdateRule<Verdict>,
+): Verdict[] {
+  const updates = verdicts.flatMap((verdict, at) => {
+    const certainty = certaintyOf(verdict);
+    return certainty === null ? [] : [{ at, certainty }];
   });
-  return best;
+  updates.sort((a, b) => b.certainty - a.certainty || timeOf(b.at) - timeOf(a.at));
+  const others = new Set(updates.slice(1).map(({ at }) => at));
+  return verdicts.map((verdict, at) => (others.has(at) ? without(verdict) : verdict));
 }
 
 /** Tells which candidates a memory replaces, contradicts or repeats. */

@@ -7,9 +7,9 @@ import { distinctNames, keyOf, scopedText, type ScopedName } from '../common/sco
 import { present } from '../backend/valid-time';
 import { LONGEST_CHAIN } from '../links/link';
 import { Currency } from '../memories/currency.service';
-import type { ActiveSession } from '../sessions/session';
+import type { ActiveSession, ReadAgent } from '../sessions/session';
 import type { Replacement } from './answer-memory';
-import { byAgent, type Found, type SearchedAgent } from './searched-agents';
+import { byAgent, type Found } from './searched-agents';
 
 /** Memories that hold no longer, and those that hold in their place. */
 export interface AnswerHistory {
@@ -70,7 +70,7 @@ export class AnswerHistories {
 
   /** The memories with these ids that hold now, and are asked for. */
   async current(
-    { namespace, namespaceVersion }: Pick<SearchedAgent, 'namespace' | 'namespaceVersion'>,
+    { namespace, namespaceVersion }: Pick<ReadAgent, 'namespace' | 'namespaceVersion'>,
     ids: readonly string[],
     isAsked: IsAsked,
   ): Promise<Memory[]> {

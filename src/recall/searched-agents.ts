@@ -5,10 +5,6 @@ import type { ActiveSession, ReadAgent } from '../sessions/session';
 
 export type Found = Pick<ScoredMemory, 'memory' | 'namespace'>;
 
-/** An agent whose memories a request finds. */
-export type SearchedAgent = Pick<ReadAgent, 'agentId' | 'namespace' | 'namespaceVersion'> &
-  Pick<ActiveSession, 'linksVersion'>;
-
 /** The part of a search that says where: the agent's own memories and those of the agents that it reads. */
 export function placesOf(session: ActiveSession): Pick<SearchRequest, 'namespaceVersion' | 'others'> {
   const others = readAgents(session).map(({ namespace, namespaceVersion }) => {
@@ -21,7 +17,7 @@ export function placesOf(session: ActiveSession): Pick<SearchRequest, 'namespace
 export function byAgent<T extends Found>(
   session: ActiveSession,
   found: readonly T[],
-): { agent: SearchedAgent; found: T[] }[] {
+): { agent: ReadAgent; found: T[] }[] {
   const { agentId, namespace, linksVersion } = session;
   const own = { agentId, namespace, linksVersion, namespaceVersion: namespaceVersionOf(session) };
   return [own, ...readAgents(session)].flatMap((agent) => {

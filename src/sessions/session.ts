@@ -21,8 +21,11 @@ export interface RequestOrigin {
 export interface ReadAgent {
   agentId: string;
   namespace: string;
-  /** A number that changes with the open links of the agent, but for deletions of memories; null: it has none. */
-  linksVersion: number | null;
+  /**
+   * A number that changes with the open links of the agent, but for deletions of memories; null: it has none; absent: not
+   * read.
+   */
+  linksVersion?: number | null;
   namespaceVersion: NamespaceVersion | null;
 }
 
@@ -38,8 +41,7 @@ export interface ActiveSession {
   grant?: Grant;
   /** Absent without a request. */
   origin?: RequestOrigin;
-  /** As of a `ReadAgent`; absent: not read. */
-  linksVersion?: number | null;
+  linksVersion?: ReadAgent['linksVersion'];
   /** The agents that the agent reads; null or absent for none. `readAgents` says which of them the request reads. */
   reads?: readonly ReadAgent[] | null;
 }

@@ -1,4 +1,4 @@
-import { mostCertain } from '../../../src/links/pair-judge';
+import { withOneUpdate } from '../../../src/links/pair-judge';
 import type { CandidatePair } from './pair-store';
 import type { Language } from '../../../src/common/languages';
 import { readMemory, type ReadMemory } from '../../../src/links/judge/features';
@@ -72,11 +72,11 @@ export function judgedPairs(
     const judged = judge(texts[older] ?? '', texts[newer] ?? '', { language: 'english', found });
     byNewer.set(newer, [...(byNewer.get(newer) ?? []), { ...pair, ...judged }]);
   }
-  return [...byNewer.values()].flatMap((all) => {
-    const certainties = all.map(({ kind, certainty }) => (kind === 'update' ? certainty : null));
-    const best = mostCertain(certainties, (at) => all[at]?.older ?? 0);
-    return all.map((each, at) =>
-      certainties[at] === null || at === best ? each : { ...each, ...NOT_LINKED },
-    );
-  });
+  return [...byNewer.values()].flatMap((all) =>
+    withOneUpdate(all, {
+      certaintyOf: ({ kind, certainty }) => (kind === 'update' ? certainty : null),
+      timeOf: (at) => all[at]?.older ?? 0,
+      without: (each) => ({ ...each, ...NOT_LINKED }),
+    }),
+  );
 }

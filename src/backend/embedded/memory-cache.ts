@@ -18,8 +18,8 @@ export interface VersionedMemory {
 }
 
 /**
- * Memories read for recall, found only as an index or the version of their namespace knows them. Each is kept as a JSON text, since its
- * some twenty objects would be most of what the garbage collector marks. Parsing it takes microseconds.
+ * Memories read for recall, found only as an index or the version of their namespace knows them. Each is kept as a JSON
+ * text, since its some twenty objects would be most of what the garbage collector marks. Parsing it takes microseconds.
  */
 export class MemoryCache {
   private readonly kept: LRUCache<string, string>;

@@ -28,8 +28,12 @@ describe('judgePair', () => {
       'Ben Holt did not win in 2021; instead, he was invited.',
     ],
     [
-      'The blue report of Zoe Hansen must be in Warsaw by 16 March; until then nobody touches the bug that Ben moved.',
-      'The old meeting of Ben Stassen must be in Berlin by 1 March; until then nobody touches the report that Jonas moved.',
+      'Zoe Hansen moved to the Warsaw office in March and works with Ben.',
+      'Ben Stassen moved to the Berlin office in May and works with Jonas.',
+    ],
+    [
+      'The desk of Zoe Hansen moved to the second floor, next to Ben.',
+      'The desk of Ben Stassen moved to the third floor, next to Jonas.',
     ],
   ])('links nothing for %s / %s', (older, newer) => {
     expect(judged(older, newer).kind).toBe('none');
