@@ -28,6 +28,7 @@ export interface BusyWebhook {
 /** A delivery that this process holds. */
 export interface HeldDelivery {
   deliveryId: string;
+  webhookId: string;
   body: string;
   attempts: number;
 }
@@ -116,7 +117,7 @@ export class DeliveriesRepository {
           WHERE h.webhook_id = ${webhookId}::uuid AND h.state = 'pending' AND ${isHeldUntil(sql`h.held_until`, holdMs)}))
       ) AS due
       WHERE t.delivery_id = due.delivery_id
-      RETURNING t.delivery_id AS "deliveryId", t.body, t.attempts`),
+      RETURNING t.delivery_id AS "deliveryId", t.webhook_id AS "webhookId", t.body, t.attempts`),
     );
     return taken ?? [];
   }
@@ -128,33 +129,41 @@ export class DeliveriesRepository {
       WHERE delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`);
   }
 
-  async delivered(deliveryId: string, holder: string, status: number): Promise<void> {
-    await this.prisma.execute(sql`
-      WITH done AS (
+  /** Like a deletion, which would wait for it in a circle otherwise, it locks the webhook before the delivery. */
+  async delivered({ deliveryId, webhookId }: HeldDelivery, holder: string, status: number): Promise<void> {
+    const held = sql`delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`;
+    await this.prisma.transaction(async () => {
+      await this.prisma.execute(sql`
+        UPDATE webhooks SET failures = 0, retry_at = NULL
+        WHERE webhook_id = ${webhookId}::uuid AND failures > 0
+          AND EXISTS (SELECT FROM webhook_deliveries WHERE ${held})`);
+      await this.prisma.execute(sql`
         UPDATE webhook_deliveries SET state = 'delivered', attempts = attempts + 1, holder = NULL, held_until = NULL,
           last_attempt_at = clock_timestamp(), last_status = ${status}::int, last_error = NULL
-        WHERE delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid RETURNING webhook_id
-      )
-      UPDATE webhooks w SET failures = 0, retry_at = NULL FROM done d
-      WHERE w.webhook_id = d.webhook_id AND w.failures > 0`);
+        WHERE ${held}`);
+    });
   }
 
   /** The next attempt follows after a pause, or never; the webhook rests, or is paused after `pauseAt` failures in a row. */
   async failed(
-    { deliveryId, attempts }: HeldDelivery,
+    { deliveryId, webhookId, attempts }: HeldDelivery,
     holder: string,
     { status, error }: { status: number | null; error: string },
     pauseAt: number,
   ): Promise<void> {
     await this.prisma.transaction(async () => {
-      const [row] = await this.prisma.query<{ webhookId: string }>(sql`
+      // Before the delivery, as in `delivered`.
+      await this.prisma.query(
+        sql`SELECT 1 AS one FROM webhooks WHERE webhook_id = ${webhookId}::uuid FOR UPDATE`,
+      );
+      const noted = await this.prisma.execute(sql`
         UPDATE webhook_deliveries SET attempts = attempts + 1, holder = NULL, held_until = NULL,
           state = CASE WHEN clock_timestamp() + ${pause(attempts + 1)} > begun_at + ${seconds(ROUND_SECONDS)}
             THEN 'failed' ELSE 'pending' END,
           due_at = clock_timestamp() + ${pause(attempts + 1)}, last_attempt_at = clock_timestamp(),
           last_status = ${status}::int, last_error = ${error}
-        WHERE delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid RETURNING webhook_id AS "webhookId"`);
-      if (row) await this.noteFailure(row.webhookId, pauseAt);
+        WHERE delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`);
+      if (noted > 0) await this.noteFailure(webhookId, pauseAt);
     });
   }
 

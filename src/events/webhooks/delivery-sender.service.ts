@@ -44,10 +44,9 @@ export class DeliverySender {
     holder: string,
     outcome: CallOutcome,
   ): Promise<void> {
-    const { deliveryId } = delivery;
-    if (outcome.kind === 'stopped') return this.deliveries.release(deliveryId, holder);
+    if (outcome.kind === 'stopped') return this.deliveries.release(delivery.deliveryId, holder);
     countDelivery(outcome.kind);
-    if (outcome.kind === 'delivered') return this.deliveries.delivered(deliveryId, holder, outcome.status);
+    if (outcome.kind === 'delivered') return this.deliveries.delivered(delivery, holder, outcome.status);
     await this.deliveries.failed(delivery, holder, outcome, this.env.WEBHOOK_PAUSE_AFTER);
     if (outcome.status === GONE) await this.webhooks.pause(webhookId, 'gone');
   }
