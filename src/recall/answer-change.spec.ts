@@ -3,7 +3,7 @@ import { isChange } from './answer-change';
 import { questionTerms } from './question-terms';
 
 function changes(text: string, older: string, newer: string, fields: object = {}): boolean {
-  const question = { text, terms: questionTerms(text, 'english', true) };
+  const question = questionTerms(text, 'english', true);
   const memory = (content: string, day: string) => ({ ...anAnswerMemory(content, { day }), ...fields });
   return isChange(question, memory(older, '2026-01-01'), memory(newer, '2026-05-01'));
 }
@@ -50,7 +50,7 @@ describe('a newer memory', () => {
     ['of another agent', {}, { namespace: 'service_agent_team' }],
   ])('says nothing of what is said %s', (_, fields, place) => {
     const text = 'Where does the user live?';
-    const question = { text, terms: questionTerms(text, 'english', true) };
+    const question = questionTerms(text, 'english', true);
     const older = anAnswerMemory('The user lives in Oslo.', { day: '2026-01-01' });
     const newer = {
       ...anAnswerMemory('The user lives in Turin.', { day: '2026-05-01', ...fields }),

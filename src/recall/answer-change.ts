@@ -14,28 +14,18 @@ const ADDING = 'like love enjoy speak visit own play read attend collect recomme
 /** A newer memory with one of these words replaces the older one all the same. */
 const REPLACING = /\b(?:now|no longer|any ?more|instead|switched|moved|stopped|replaced|not)\b|n't\b/i;
 
-/** A question as it was written, and what it asks about. */
-export interface AskedQuestion {
-  text: string;
-  terms: QuestionTerms;
-}
-
 /**
  * Whether a newer memory says what holds in place of an older one, by their words: recall would put it first (see
  * `newerFirst`), both give the same of the names that the question asks about, and neither is about somebody else. Turns of
  * a conversation repeat each other's words too often to say so of them.
  */
-export function isChange(
-  { text, terms }: AskedQuestion,
-  older: BearingMemory,
-  newer: BearingMemory,
-): boolean {
+export function isChange(question: QuestionTerms, older: BearingMemory, newer: BearingMemory): boolean {
   if (older.inThread || newer.inThread || !isOfOneStore(older, newer)) return false;
-  const [one, other] = [evidenceOf(terms, older), evidenceOf(terms, newer)];
-  if (newerFirst(text, [older, newer])[0] !== newer && !isLaterAnswer(one, other)) return false;
+  const [one, other] = [evidenceOf(question, older), evidenceOf(question, newer)];
+  if (newerFirst(question.text, [older, newer])[0] !== newer && !isLaterAnswer(one, other)) return false;
   if (one.names.some((name, at) => (name === null) !== (other.names[at] === null))) return false;
-  const [says, saysNow] = [wordsOf(older, terms), wordsOf(newer, terms)];
-  if (adds(says, saysNow, terms) && !REPLACING.test(newer.memory.content)) return false;
+  const [says, saysNow] = [wordsOf(older, question), wordsOf(newer, question)];
+  if (adds(says, saysNow, question) && !REPLACING.test(newer.memory.content)) return false;
   if (commonPart(says.others, saysNow.others) < LEAST_COMMON) return false;
   // If both give all names asked for, such as a thing that somebody owns, the question may be who.
   if (one.names.length > 0 && one.names.every((name) => name !== null)) return true;

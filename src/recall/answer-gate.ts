@@ -37,7 +37,7 @@ export function bearingOnQuestion(
   results: readonly ScoredMemory[],
 ): Bearing {
   const terms = questionTerms(question, language, true);
-  const found = taken({ text: question, terms }, results);
+  const found = taken(terms, results);
   if (!asksForAll(question, terms)) return { found, isBroad: false };
   const kept = new Map(found.map((each) => [each.memory.id, each]));
   const subject = subjectOf(terms);
@@ -60,16 +60,12 @@ export function bearingForModel(
 ): Bearing {
   const asked = bearingOnQuestion(question, language, results);
   if (certaintyOf(asked.found) !== 'none') return asked;
-  const terms = questionTerms(question, language);
-  return { found: taken({ text: question, terms }, results), isBroad: false };
+  return { found: taken(questionTerms(question, language), results), isBroad: false };
 }
 
 /** What bears on a question, and what may replace one of these memories. */
-function taken(
-  question: { text: string; terms: QuestionTerms },
-  results: readonly ScoredMemory[],
-): BearingMemory[] {
-  return withNewer(question, withCertainty(bearing(question.terms, results)), results);
+function taken(question: QuestionTerms, results: readonly ScoredMemory[]): BearingMemory[] {
+  return withNewer(question, withCertainty(bearing(question, results)), results);
 }
 
 /** Turns of a conversation repeat each other: where the third one scores nearly as high, another one may be the answer. */

@@ -6,7 +6,7 @@ import { questionTerms } from './question-terms';
 const NOW = new Date('2026-06-01T00:00:00Z');
 
 function arrange(text: string, found: Partial<FoundForAnswer>) {
-  const question = { text, terms: questionTerms(text, 'english', true) };
+  const question = questionTerms(text, 'english', true);
   return arranged({
     question,
     now: NOW,

@@ -1,9 +1,10 @@
 import type { Memory } from '../backend/memory';
 import { beginningOf } from '../backend/valid-time';
 import type { OpenLink } from '../links/link';
-import { isChange, isOfOneStore, type AskedQuestion } from './answer-change';
+import { isChange, isOfOneStore } from './answer-change';
 import { certaintyOf, type BearingMemory, type Certainty } from './bearing';
-import { isUpdate } from './newer-first';
+import type { QuestionTerms } from './question-terms';
+import { isUpdate } from './same-matter';
 
 /** What an answer takes a memory for. */
 export type Holding =
@@ -20,7 +21,7 @@ export type AnswerMemory = BearingMemory & {
 
 /** What a search found for a question, before the answer says what holds. */
 export interface FoundForAnswer {
-  question: AskedQuestion;
+  question: QuestionTerms;
   now: Date;
   /** What holds now, best first. */
   current: readonly BearingMemory[];

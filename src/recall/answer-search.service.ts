@@ -125,7 +125,7 @@ export class AnswerSearch {
     const { links, memories } = await this.relations.withLinked(session, current, isAsked);
     const updates = updatesAmong(links);
     return arranged({
-      question: { text: question, terms: questionTerms(question, this.env.RECALL_LANGUAGE, true) },
+      question: questionTerms(question, this.env.RECALL_LANGUAGE, true),
       now,
       current: newerFirst(question, memories, updates),
       others,

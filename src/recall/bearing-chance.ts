@@ -15,7 +15,7 @@ export interface BearingWeights {
 const MOST_HELD = 5;
 const MOST_ASKED = 8;
 
-/** `others`: what else was found for the question. */
+/** `others`: what else may answer the question. In the stores of the training nothing is a former value of another one. */
 export function bearingFeatures(
   question: QuestionTerms,
   { found, coverage, held, names }: Evidence,

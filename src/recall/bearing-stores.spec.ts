@@ -6,13 +6,15 @@ import { questionTerms } from './question-terms';
 
 const RIGHT = 'Anna Bell drinks green tea in the morning.';
 
-/** The ids of the memories that bear on a question, in a store of `size` memories of which one is `RIGHT`. */
-function bearingIn(size: number, question: string): string[] {
-  const texts = new Map([['right', RIGHT]]);
-  for (let n = 1; n < size; n++) texts.set(`u${n}`, unrelated(n));
+/** The ids of the memories that bear on a question, in a store of `size` memories, each a second later: these ones first. */
+function bearingIn(size: number, question: string, own: Record<string, string> = { right: RIGHT }): string[] {
+  const texts = new Map(Object.entries(own));
+  for (let n = texts.size; n < size; n++) texts.set(`u${n}`, unrelated(n));
+  const ids = [...texts.keys()];
   const store = indexOf([...texts].map(([id, text], order) => document({ id, text, order: order + 1 })));
   const found = store.search(query(question, { limit: 10 })).hits.map((hit) => {
-    return { ...hit, memory: storedMemory({ id: hit.id, content: texts.get(hit.id)! }) };
+    const createdAt = new Date(1000 * ids.indexOf(hit.id));
+    return { ...hit, memory: storedMemory({ id: hit.id, content: texts.get(hit.id)!, createdAt }) };
   });
   return bearing(questionTerms(question, 'english'), found).map(({ memory }) => memory.id);
 }
@@ -35,4 +37,11 @@ describe.each([1, 3, 10, 100])('in a store of %d memories', (size) => {
       expect(bearingIn(size, question)).toEqual([]);
     },
   );
+});
+
+it('a former and a newer value that score alike do not hide each other', () => {
+  const former = 'Passwords have to be changed every 90 days.';
+  const newer = 'Passwords now have to be changed every 30 days.';
+  const question = 'How often must passwords be changed?';
+  expect(bearingIn(30, question, { former, newer }).sort()).toEqual(['former', 'newer']);
 });

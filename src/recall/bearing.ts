@@ -3,6 +3,7 @@ import type { ScoredMemory } from '../backend/memory-search';
 import { chanceOf } from './bearing-chance';
 import { evidenceOf, type Evidence } from './evidence';
 import type { QuestionTerms } from './question-terms';
+import { profiled, relationOf } from './same-matter';
 
 // docs/RECALL.md says where the numbers come from, and how often they are wrong.
 
@@ -103,12 +104,25 @@ function takenWith(
     };
   if (isOpaque(best.found))
     return { share: score < LEAST_OPAQUE ? null : FACT_SHARE, isCertain: () => false };
-  const chance = chanceOf(question, best, sources.slice(1));
+  const chance = chanceOf(question, best, rivalsOf(question, best, sources));
   return {
     share: chance < LEAST_CHANCE[question.isQuestion ? 'question' : 'request'] ? null : FACT_SHARE,
     isCertain: (source) =>
       chance >= CERTAIN_CHANCE && source.coverage >= best.coverage && !source.lacksNumber && isNamed(source),
   };
+}
+
+/**
+ * The sources that may answer in place of the best one. Former and newer values of what it says are none: that they score
+ * alike makes it no less sure.
+ */
+function rivalsOf({ text }: QuestionTerms, best: Evidence, sources: readonly Evidence[]): Evidence[] {
+  const outdoes = relationOf<ScoredMemory>(text);
+  const first = profiled(best.found);
+  return sources.slice(1).filter(({ found }) => {
+    const other = profiled(found);
+    return !outdoes(first, other) && !outdoes(other, first);
+  });
 }
 
 /** Whether a source gives one of the names of the question, where there are any: another one may be about something else. */

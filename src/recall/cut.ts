@@ -28,7 +28,7 @@ export function cutResults(
 ): CutResults {
   if (cut === 'none') return { results: [...found], verdict: null };
   const terms = questionTerms(query, language);
-  const results = withNewer({ text: query, terms }, bearing(terms, found), found);
+  const results = withNewer(terms, bearing(terms, found), found);
   return { results, verdict: verdictOf(results) };
 }
 

@@ -56,10 +56,7 @@ describe('withNewer', () => {
   const bears = { certainty: 'high', reason: 'holds 2 of 2 terms' } as const;
   const older = { ...found('Photos of a dive have at most 12 MB.', 1, 0.6), bears };
   const added = (other: ScoredMemory) =>
-    withNewer({ text: question, terms }, [older], [older, other]).map((each) => [
-      each.memory.content,
-      each.bears.reason,
-    ]);
+    withNewer(terms, [older], [older, other]).map((each) => [each.memory.content, each.bears.reason]);
   const kept = [older.memory.content, bears.reason];
   const NOW = 'From now on a dive photo may have 25 MB.';
 
@@ -80,7 +77,7 @@ describe('withNewer', () => {
     const matchedTerms = ['photo', 'dive'];
     const hers = { ...found('Anna may have 12 photos of a dive.', 1, 0.6), bears };
     const idsOf = (other: ScoredMemory) =>
-      withNewer({ text: asked, terms: questionTerms(asked, 'english') }, [hers], [hers, other]).length;
+      withNewer(questionTerms(asked, 'english'), [hers], [hers, other]).length;
     expect(idsOf(found('From now on 25 photos of a dive.', 2, 0.4, { matchedTerms }))).toBe(2);
     expect(idsOf(found('From now on 25 photos of a dive for Ben Holt.', 2, 0.4, { matchedTerms }))).toBe(1);
   });

@@ -2,8 +2,9 @@ import type { Language } from '../common/languages';
 import { stemsOfList, tokenizerOf } from '../retrieval/tokens';
 import { namesIn, type Name, type PlacedName } from './names';
 
-/** What a question asks about. */
+/** A question, and what it asks about. */
 export interface QuestionTerms {
+  text: string;
   /** Whether it is a question by its form, or known to be one. */
   isQuestion: boolean;
   /** The names in the question; each entry lists alternatives, of which a source gives one. None in other texts. */
@@ -75,7 +76,7 @@ export function questionTerms(text: string, language: Language, isQuestion = ask
   const terms = new Set(tokenizerOf(language).tokenize(text).terms);
   const asking = stemsOfList(ASKING, language);
   const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term));
-  return { isQuestion, names, others, language };
+  return { text, isQuestion, names, others, language };
 }
 
 /** The first word of a sentence has its capital from there, so it is no name by itself. */
