@@ -56,6 +56,13 @@ describe('an import', () => {
     expect(tally).toMatchObject({ stored: lines.length - 5, isComplete: true });
   });
 
+  it('says in words what only the database refuses', async () => {
+    const at = lines.findIndex((line) => line.startsWith('{"kind":"conflict"'));
+    const resolved = { ...(JSON.parse(lines[at]!) as object), resolved: true, action: null };
+    const tally = await imported(target.db, fileOf(lines.with(at, JSON.stringify(resolved))));
+    expect(tally.bad).toEqual([{ number: at + 1, reason: 'the database refuses its values (code 23514)' }]);
+  });
+
   it('reports lines whose agent or namespace is missing', async () => {
     const without = lines.filter((line) => !/^\{"kind":"(agent|namespace)"/.test(line));
     const tally = await imported(target.db, fileOf(without));

@@ -3,7 +3,7 @@ import { contentKey, Fingerprints, formerContentKey } from '../backend/fingerpri
 import { Env } from '../config/env';
 import { namespaceOf } from '../agents/agent';
 import { AgentOverrides } from '../database/agent-overrides';
-import { isDatabaseUnavailable } from '../database/database-errors';
+import { errorCode, isDatabaseError, isDatabaseUnavailable } from '../database/database-errors';
 import type { Refusal } from './granted-lines';
 import { lineProblem, type MemoryLimits } from './line-rules';
 import { LineScreening } from './line-screening.service';
@@ -70,7 +70,7 @@ export class ImportService {
       const [line] = owned;
       if (owned.length < batch.length) await this.take(owned, force, tally);
       else if (batch.length > 1) for (const half of halves(batch)) await this.take(half, force, tally);
-      else if (line) addBad(tally, line.number, error instanceof Error ? error.message : String(error));
+      else if (line) addBad(tally, line.number, refusalOf(error));
     }
   }
 
@@ -117,6 +117,13 @@ export class ImportService {
     const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
     return { stored: count('stored'), there: count('there'), refused: count('refused') };
   }
+}
+
+/** What Prisma says names the statement, and no field. */
+function refusalOf(error: unknown): string {
+  if (isDatabaseError(error))
+    return `the database refuses its values (code ${errorCode(error) ?? 'unknown'})`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function sliceOf(batch: readonly DataLine[], json: string): ImportSlice {

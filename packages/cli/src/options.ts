@@ -19,7 +19,7 @@ export const MEMORY_TYPES = [
 ] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
-const MOST_IN_A_LIST = 100;
+export const MOST_IN_A_LIST = 100;
 const AGENT_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 export interface FilterOptions extends ScopeOptions {

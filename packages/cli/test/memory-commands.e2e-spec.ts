@@ -136,6 +136,8 @@ describe('listings', () => {
     expect(await contents('recent', '--limit', '1')).toEqual(['Second']);
     expect(await contents('all')).toEqual(['First', 'Second']);
     expect(await contents('all', '--tag', 'a')).toEqual(['First']);
+    expect(await printed('since', '2020-01-01', '--limit', '1')).toContain('There may be more memories that');
+    expect(await printed('since', '2020-01-01')).not.toContain('There may be more');
     expect(await printed('recent', '--limit', '1')).toContain('1 of 2 memories: --limit shows more.');
     expect((await printed('all', '--type', 'goal')).split('\n')).toHaveLength(4);
   });

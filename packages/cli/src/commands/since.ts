@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openAgent } from '../context.ts';
 import { parseMoment } from '../dates.ts';
 import { memoriesText } from '../memory-text.ts';
-import { addFilters, filterOf, type FilterOptions } from '../options.ts';
+import { addFilters, filterOf, MOST_IN_A_LIST, type FilterOptions } from '../options.ts';
 import { printResult } from '../output.ts';
 
 export function register(program: Command): void {
@@ -14,7 +14,15 @@ export function register(program: Command): void {
     );
   addFilters(command).action(async (date: Date, options: FilterOptions, command: Command) => {
     const { agent } = await openAgent(command);
-    const found = await agent.changedSince(date, filterOf(options));
-    printResult(command, found, () => memoriesText(found.memories, 'No memory has changed since then.'));
+    const limit = options.limit ?? MOST_IN_A_LIST;
+    const found = await agent.changedSince(date, { ...filterOf(options), limit });
+    const how = limit < MOST_IN_A_LIST ? `: --limit shows up to ${MOST_IN_A_LIST}.` : '.';
+    const more =
+      found.memories.length < limit ? '' : `\n\nThere may be more memories that changed before${how}`;
+    printResult(
+      command,
+      found,
+      () => memoriesText(found.memories, 'No memory has changed since then.') + more,
+    );
   });
 }
