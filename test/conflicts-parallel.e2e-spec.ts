@@ -1,8 +1,7 @@
 import { MemoryStore } from '../src/backend/memory-store';
 import { PrismaService } from '../src/database/prisma.service';
-import { sql } from '../src/database/sql';
 import { DAY, judgeBySubject, TornAgent } from './support/conflicts';
-import { eventually } from './support/eventually';
+import { lockWaits } from './support/lock-waits';
 import { spyOnEach } from './support/replica-providers';
 import { useTestApp } from './support/test-app';
 import { itEmbedded } from './support/kind-of-run';
@@ -118,11 +117,6 @@ describe('resolutions at the same time', () => {
 
   /** The embedded database does one transaction after the other: there others wait before they begin. */
   async function someoneWaits(database: PrismaService): Promise<void> {
-    if (database.kind === 'embedded') return;
-    const waiting = sql`
-      SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const count = async () => (await database.query<{ count: number }>(waiting))[0]?.count ?? 0;
-    await eventually(count, (found) => found > 0);
+    if (database.kind !== 'embedded') await lockWaits(database);
   }
 });

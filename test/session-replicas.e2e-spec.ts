@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 import type { Response } from 'supertest';
 import { PrismaService } from '../src/database/prisma.service';
-import { sql } from '../src/database/sql';
 import { SessionsRepository } from '../src/sessions/sessions.repository';
 import { newSession, type TestSession } from './support/agents';
 import { newTestStore, type TestStore } from './support/database';
-import { eventually } from './support/eventually';
+import { lockWaits } from './support/lock-waits';
 import { errorOf, newToken, recent, uniqueId } from './support/sessions';
 import { startTestApp, type TestApp } from './support/test-app';
 
@@ -36,20 +35,13 @@ onServer('a token that another replica replaces (PostgreSQL server only)', () =>
       await client.query('BEGIN');
       await client.query('SELECT FROM sessions WHERE agent_id = $1 FOR UPDATE', [session.agentId]);
       const replacing = recent(one, session.agentId, session.token).then((answer) => answer);
-      await eventually(waitingForLocks, (count) => count > 0);
+      await lockWaits(two.app.get(PrismaService));
       await meanwhile();
       await client.query('COMMIT');
       return await replacing;
     } finally {
       await client.end();
     }
-  }
-
-  async function waitingForLocks(): Promise<number> {
-    const rows = await two.app.get(PrismaService).query(sql`
-      SELECT 1 AS one FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    return rows.length;
   }
 
   describe.each([

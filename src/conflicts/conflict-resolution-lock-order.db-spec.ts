@@ -1,6 +1,6 @@
 import { newTestBackend, type TestBackend } from '../../test/support/backend';
-import { eventually } from '../../test/support/eventually';
 import { newTestStore } from '../../test/support/database';
+import { lockWaits } from '../../test/support/lock-waits';
 import { actAt, aMemory } from '../../test/support/memories';
 import { TestClock } from '../../test/support/test-clock';
 import type { AgentLogs } from '../agents/agent-logs.service';
@@ -72,24 +72,13 @@ onServer('the deletion of an agent with its memories', () => {
     await db.transaction(async () => {
       await db.query(sql`SELECT 1 AS one FROM ${held} t WHERE t.agent_id = ${session.agentId} FOR UPDATE`);
       const first = db.apart(work);
-      await Promise.race([waiting(1), first]);
+      await Promise.race([lockWaits(db), first]);
       const deletion = db.apart(() => agents.deleteWithMemories(session.agentId));
       started = Promise.allSettled([first, deletion]);
-      await waiting(2);
+      await lockWaits(db, 2);
     });
     return started;
   }
-
-  const waiting = (count: number) =>
-    eventually(
-      () =>
-        db.apart(() =>
-          db.query<{ n: number }>(sql`
-            SELECT count(*)::float8 AS n FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock'`),
-        ),
-      ([row]) => row !== undefined && row.n >= count,
-    );
 
   it('waits for a resolution of a conflict', async () => {
     const resolution = new ConflictResolution(

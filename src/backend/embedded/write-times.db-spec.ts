@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { eventually } from '../../../test/support/eventually';
+import { lockWaits } from '../../../test/support/lock-waits';
 import { aMemory, anEdit, NO_FILTER } from '../../../test/support/memories';
 import { openBackend } from '../../../test/support/open-backend';
 import { useBackend } from '../../../test/support/use-backend';
@@ -162,15 +162,7 @@ describe('a change that waits for another one', () => {
       await other.query('BEGIN');
       await other.query('SELECT FROM memories WHERE id = $1 FOR UPDATE', [id]);
       const editing = opened.backend.edit(opened.namespace, id, anEdit({ content: 'b' }), act);
-      await eventually(
-        async () =>
-          (
-            await opened.database.query(sql`
-              SELECT 1 AS one FROM pg_stat_activity
-              WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-          ).length,
-        (waiting) => waiting > 0,
-      );
+      await lockWaits(opened.database);
       const ended = await opened.database.now();
       await other.query('COMMIT');
       await editing;

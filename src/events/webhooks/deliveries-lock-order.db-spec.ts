@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database';
-import { eventually } from '../../../test/support/eventually';
+import { lockWaits } from '../../../test/support/lock-waits';
 import { sql } from '../../database/sql';
 import { DeliveriesRepository, type HeldDelivery } from './deliveries.repository';
 import { WebhooksRepository } from './webhooks.repository';
@@ -34,17 +34,6 @@ onServer('the deletion of a webhook', () => {
     return held!;
   }
 
-  const waiting = (count: number) =>
-    eventually(
-      () =>
-        database.db.apart(() =>
-          database.db.query<{ n: number }>(sql`
-            SELECT count(*)::float8 AS n FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock'`),
-        ),
-      ([row]) => row !== undefined && row.n >= count,
-    );
-
   it.each<[string, (held: HeldDelivery) => Promise<void>]>([
     ['succeeded', (held) => deliveries.delivered(held, HOLDER, 204)],
     ['failed', (held) => deliveries.failed(held, HOLDER, { status: 500, error: 'status 500' }, 5)],
@@ -57,10 +46,10 @@ onServer('the deletion of a webhook', () => {
         sql`SELECT 1 AS one FROM webhook_deliveries WHERE delivery_id = ${held.deliveryId}::uuid FOR UPDATE`,
       );
       const noted = db.apart(() => note(held));
-      await waiting(1);
+      await lockWaits(db);
       const deleted = db.apart(() => webhooks.delete(held.webhookId));
       both = Promise.allSettled([noted, deleted]);
-      await waiting(2);
+      await lockWaits(db, 2);
     });
     expect(await both).toEqual([
       { status: 'fulfilled', value: undefined },

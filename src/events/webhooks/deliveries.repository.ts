@@ -129,7 +129,7 @@ export class DeliveriesRepository {
       WHERE delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`);
   }
 
-  /** Like a deletion, which would wait for it in a circle otherwise, it locks the webhook before the delivery. */
+  /** Locks the webhook before the delivery, as its deletion does: in the other order both would wait for each other. */
   async delivered({ deliveryId, webhookId }: HeldDelivery, holder: string, status: number): Promise<void> {
     const held = sql`delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`;
     await this.prisma.transaction(async () => {

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
+import { lockWaits } from '../../../../test/support/lock-waits';
 import { actAt, aMemory, anEdit } from '../../../../test/support/memories';
 import { openBackend } from '../../../../test/support/open-backend';
 import { useBackend } from '../../../../test/support/use-backend';
-import { sql } from '../../../database/sql';
 
 const DAY = 86_400_000;
 const EVENING = actAt(10 * DAY);
@@ -42,11 +42,7 @@ describe('undoing a sweep', () => {
     });
     await isEdited;
     const undoing = undo(sweepId);
-    for (;;) {
-      const waiting = await opened.database.query(sql`
-        SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-      if (waiting.length > 0) break;
-    }
+    await lockWaits(opened.database);
     release();
     await editing;
     expect(await undoing).toEqual({ restored: 0, skipped: 1 });
