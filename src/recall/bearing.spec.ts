@@ -101,6 +101,13 @@ describe('bearing, for a name in the question', () => {
     expect(scores('Which award did Anna Bell receive in 2018?', [holt, bell])).toEqual([0.5]);
   });
 
+  it('leaves out what is said of the thing of somebody else, not of that of an unnamed user', () => {
+    const payments = found(0.1, 'Anna owns the payment service.');
+    const color = "What is Anna's favourite color?";
+    expect(scores(color, [found(0.6, "Dora's favourite color is teal."), payments])).toEqual([]);
+    expect(scores(color, [found(0.6, "User's favourite color is teal."), payments])).toEqual([0.6]);
+  });
+
   it('takes a memory that gives no other name, where another one gives the name', () => {
     const topics = found(0.5, 'Topics have names such as domain.entity.version.');
     const kafka = found(0.4, 'Kafka runs on the cluster orchid.');

@@ -32,6 +32,18 @@ describe('namesIn', () => {
     ]);
   });
 
+  it('does not mark one that owns something, unless it is said of anybody', () => {
+    const marked = namesIn(
+      "Dora's phone is new. User's phone is old. Today’s talk is long. It's late.",
+      'english',
+    );
+    expect(marked.map(({ text, beginsSentence }) => [text, beginsSentence])).toEqual([
+      ['Dora', false],
+      ['User', true],
+      ['Today', true],
+    ]);
+  });
+
   it('takes capitals for no names where other words have them too', () => {
     expect(names('What Is The Capital Of France?')).toEqual([]);
     expect(names('Wo wohnt der Zahnarzt von Anna?')).toEqual([]);

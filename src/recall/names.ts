@@ -13,7 +13,7 @@ export interface Name {
 export interface PlacedName extends Name {
   start: number;
   end: number;
-  /** Whether it is a single word that begins a sentence, which may have its capital from there. */
+  /** Whether it is a single word that begins a sentence, which may have its capital from there; not one that owns something. */
   beginsSentence: boolean;
 }
 
@@ -23,6 +23,9 @@ const PART = /^[\p{Lu}\p{N}]/u;
 /** `PAY-2231`, `SP8`, `v1.2`; but not `3rd`. */
 const IDENTIFIER = /^\p{L}.*\p{N}/u;
 const POSSESSIVE = /['’]s?$/u;
+/** Of whom something is said without a name: "User's phone number is …" may be of anybody. */
+const NAMELESS =
+  /^(?:today|yesterday|tomorrow|tonight|(?:every|some|no|any)(?:one|body)|users?|customers?|clients?|owners?|company|teams?|projects?)['’]/iu;
 const ENDS_SENTENCE = /[.?!:]["'”’)]*\s+["'“‘(]*$/u;
 const ABBREVIATION = /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St)\.\s+$/u;
 /** What stands between two words of one name. */
@@ -84,7 +87,8 @@ function nameOf(run: readonly Word[], language: Language): PlacedName[] {
   const [first, ...more] = kept;
   if (first === undefined || text.trim() === '') return [];
   const stems = [...new Set(tokenizerOf(language).tokenize(text).terms)];
-  const beginsSentence = first.isFirst && more.length === 0 && !IDENTIFIER.test(text);
+  const isOwner = POSSESSIVE.test(first.text) && !NAMELESS.test(first.text);
+  const beginsSentence = first.isFirst && more.length === 0 && !IDENTIFIER.test(text) && !isOwner;
   return [{ text, stems, start: first.start, end: (more.at(-1) ?? first).end, beginsSentence }];
 }
 
