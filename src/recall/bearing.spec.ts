@@ -108,6 +108,16 @@ describe('bearing, for a name in the question', () => {
     expect(scores(color, [found(0.6, "User's favourite color is teal."), payments])).toEqual([0.6]);
   });
 
+  it('is not sure of a memory about somebody else than the user, where others speak of the user', () => {
+    const certainty = (...all: ScoredMemory[]) => certaintyOf(bearingOn('Where does the user work?', all));
+    const maya = found(0.7, 'Maya works as a nurse.');
+    expect(certainty(maya, found(0.1, 'The user left Northwind.'))).toBe('low');
+    expect(certainty(maya, found(0.1, 'The shop opens at nine.'))).toBe('high');
+    const second = { ...maya, score: 0.1 };
+    expect(certainty(found(0.7, 'The user works as a nurse.'), second)).toBe('high');
+    expect(certainty(found(0.7, 'I work as a nurse.'), second)).toBe('high');
+  });
+
   it('takes a memory that gives no other name, where another one gives the name', () => {
     const topics = found(0.5, 'Topics have names such as domain.entity.version.');
     const kafka = found(0.4, 'Kafka runs on the cluster orchid.');

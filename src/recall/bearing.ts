@@ -104,11 +104,17 @@ function takenWith(
     };
   if (isOpaque(best.found))
     return { share: score < LEAST_OPAQUE ? null : FACT_SHARE, isCertain: () => false };
+  // Where others speak of the user, what does not is about somebody else.
+  const areOfUser = sources.some(({ isOfUser }) => isOfUser);
   const chance = chanceOf(question, best, rivalsOf(question, best, sources));
   return {
     share: chance < LEAST_CHANCE[question.isQuestion ? 'question' : 'request'] ? null : FACT_SHARE,
     isCertain: (source) =>
-      chance >= CERTAIN_CHANCE && source.coverage >= best.coverage && !source.lacksNumber && isNamed(source),
+      chance >= CERTAIN_CHANCE &&
+      source.coverage >= best.coverage &&
+      !source.lacksNumber &&
+      isNamed(source) &&
+      (source.isOfUser || !areOfUser),
   };
 }
 

@@ -9,6 +9,8 @@ const MOST_READ = 2_000;
 
 const CAPITAL = /^\p{Lu}/u;
 const NUMBER = /\p{N}/u;
+const USER = /\buser\b/i;
+const FIRST_PERSON = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Uu]s)\b/;
 
 /** What a found memory holds of a question. */
 export interface Evidence {
@@ -21,12 +23,17 @@ export interface Evidence {
   held: number;
   /** That as a share of these terms, 0 to 1. */
   coverage: number;
+  /** Of a question about the user: whether it speaks of the user, or in the first person. True for other questions. */
+  isOfUser: boolean;
   /** Whether it does not hold a number that the question gives, such as a year. */
   lacksNumber: boolean;
 }
 
 /** What each of the memories holds of the question, in their order. */
-export function evidenceOf({ names, others, language }: QuestionTerms, found: ScoredMemory): Evidence {
+export function evidenceOf(
+  { text: asked, names, others, language }: QuestionTerms,
+  found: ScoredMemory,
+): Evidence {
   const text = memoryText(found.memory).slice(0, MOST_READ);
   const { terms, forms } = tokenizerOf(language).tokenize(text);
   const holds = new Set([...terms, ...forms, ...found.matchedTerms, ...found.memory.tags]);
@@ -41,6 +48,7 @@ export function evidenceOf({ names, others, language }: QuestionTerms, found: Sc
       own.some(({ beginsSentence, text: name }) => !beginsSentence && CAPITAL.test(name)),
     held,
     coverage: others.length === 0 ? 1 : held / others.length,
+    isOfUser: !USER.test(asked) || USER.test(text) || FIRST_PERSON.test(text),
     lacksNumber: others.some((term) => NUMBER.test(term) && !holds.has(term)),
   };
 }
