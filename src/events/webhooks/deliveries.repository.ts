@@ -125,13 +125,12 @@ export class DeliveriesRepository {
   /** Another process may take it at once. */
   async release(deliveryId: string, holder: string): Promise<void> {
     await this.prisma.execute(sql`
-      UPDATE webhook_deliveries SET holder = NULL, held_until = NULL
-      WHERE delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`);
+      UPDATE webhook_deliveries SET holder = NULL, held_until = NULL WHERE ${heldBy(deliveryId, holder)}`);
   }
 
   /** Locks the webhook before the delivery, as its deletion does: in the other order both would wait for each other. */
   async delivered({ deliveryId, webhookId }: HeldDelivery, holder: string, status: number): Promise<void> {
-    const held = sql`delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`;
+    const held = heldBy(deliveryId, holder);
     await this.prisma.transaction(async () => {
       await this.prisma.execute(sql`
         UPDATE webhooks SET failures = 0, retry_at = NULL
@@ -162,7 +161,7 @@ export class DeliveriesRepository {
             THEN 'failed' ELSE 'pending' END,
           due_at = clock_timestamp() + ${pause(attempts + 1)}, last_attempt_at = clock_timestamp(),
           last_status = ${status}::int, last_error = ${error}
-        WHERE delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`);
+        WHERE ${heldBy(deliveryId, holder)}`);
       if (noted > 0) await this.noteFailure(webhookId, pauseAt);
     });
   }
@@ -235,6 +234,10 @@ const BUSY: Sql = sql`w.webhook_id AS "webhookId", w.url, w.events, w.agents, w.
 /** Whether a webhook does not rest. A later time was made while the clock was ahead. */
 const MAY_CALL: Sql = sql`(w.retry_at IS NULL OR w.retry_at <= clock_timestamp()
   OR w.retry_at > clock_timestamp() + interval '1 hour')`;
+
+function heldBy(deliveryId: string, holder: string): Sql {
+  return sql`delivery_id = ${deliveryId}::uuid AND holder = ${holder}::uuid`;
+}
 
 function seconds(count: number): Sql {
   return sql`${count}::float8 * interval '1 second'`;
