@@ -2,6 +2,7 @@
 // load the 2,100 modules of the service for each of them. Here Node loads them once for each of Jest's processes, and the
 // test files get the classes of that copy (scripts/jest/service-module.cjs). Applications and databases are not shared:
 // each test file starts its own.
+const asyncHooks = require('node:async_hooks');
 const { createRequire } = require('node:module');
 
 // Only a dependency of Jest, so it is found from there.
@@ -32,6 +33,17 @@ const TIMED = [
   ...['Date', 'performance', 'queueMicrotask'],
 ];
 
+/** Those that Jest's runner makes, one for each test file. */
+const storages = new Set();
+const { AsyncLocalStorage } = asyncHooks;
+
+class RunnerStorage extends AsyncLocalStorage {
+  constructor() {
+    super();
+    storages.add(this);
+  }
+}
+
 module.exports = class ServiceEnvironment extends TestEnvironment {
   /**
    * @param {import('@jest/environment').JestEnvironmentConfig} config
@@ -51,5 +63,19 @@ module.exports = class ServiceEnvironment extends TestEnvironment {
     }
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
     this.global.requireForService = require;
+    // The runner is loaded next.
+    asyncHooks.AsyncLocalStorage = RunnerStorage;
+  }
+
+  /** @param {{ name: string }} event */
+  handleTestEvent({ name }) {
+    if (name === 'setup') asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
+
+  /** Before Node 24, each AsyncLocalStorage that stays in use makes every promise of the process slower. */
+  async teardown() {
+    for (const storage of storages) storage.disable();
+    storages.clear();
+    await super.teardown();
   }
 };

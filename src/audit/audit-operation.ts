@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncContext } from '../common/async-context';
 
 /** The running operation, which the records of its writes name. */
 export interface AuditOperation {
@@ -8,7 +8,7 @@ export interface AuditOperation {
   actor: string | null;
 }
 
-const running = new AsyncLocalStorage<AuditOperation>();
+const running = new AsyncContext<AuditOperation>();
 
 export function duringOperation<T>(operation: AuditOperation, work: () => T): T {
   return running.run(operation, work);
@@ -16,11 +16,11 @@ export function duringOperation<T>(operation: AuditOperation, work: () => T): T 
 
 /** Null outside of an operation. */
 export function runningOperation(): AuditOperation | null {
-  return running.getStore() ?? null;
+  return running.get() ?? null;
 }
 
 /** Sets the actor of the running operation. */
 export function noteActor(actor: string): void {
-  const operation = running.getStore();
+  const operation = running.get();
   if (operation) operation.actor = actor;
 }

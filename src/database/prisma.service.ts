@@ -1,7 +1,7 @@
 // SQL: the database's clock and advisory locks; the other statements are those of callers.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryResult } from 'pg';
+import { AsyncContext } from '../common/async-context';
 import { Env } from '../config/env';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { hostDatabase, type DatabaseHost } from './database-host';
@@ -40,7 +40,7 @@ type OpenParts = Map<TransactionPart<unknown>, unknown>;
 
 /** The service's database: one pool, one Prisma client, and transactions that reach every repository. */
 export class PrismaService {
-  private readonly current = new AsyncLocalStorage<Prisma.TransactionClient>();
+  private readonly current = new AsyncContext<Prisma.TransactionClient>();
   private readonly parts = new WeakMap<Prisma.TransactionClient, OpenParts>();
   private readonly processLocks = new ProcessLocks();
   private hasCitus: boolean | null = null;
@@ -99,7 +99,7 @@ export class PrismaService {
   }
 
   get isInTransaction(): boolean {
-    return this.current.getStore() !== undefined;
+    return this.current.get() !== undefined;
   }
 
   /** Prisma's typed models; their calls are part of the running transaction, if there is one. */
@@ -110,7 +110,7 @@ export class PrismaService {
   /** Rows of a statement. Cast 8-byte integers and numerics: the driver and Prisma read them differently. */
   async query<Row>(statement: Sql): Promise<Row[]> {
     this.beside.writes.passIf(() => isWrite(statement.sql));
-    const transaction = this.current.getStore();
+    const transaction = this.current.get();
     return tracedStatement(statement, async () =>
       transaction ? transaction.$queryRaw<Row[]>(statement) : ((await this.send(statement)).rows as Row[]),
     );
@@ -118,7 +118,7 @@ export class PrismaService {
 
   /** Runs a statement whose text seldom repeats: no connection keeps it prepared. */
   async queryOnce<Row>(statement: Sql): Promise<Row[]> {
-    if (this.current.getStore()) return this.query<Row>(sql`/* once */ ${statement}`);
+    if (this.current.get()) return this.query<Row>(sql`/* once */ ${statement}`);
     this.beside.writes.passIf(() => isWrite(statement.sql));
     const { text, values } = statement;
     return tracedStatement(statement, async () => (await this.pool.query({ text, values })).rows as Row[]);
@@ -127,7 +127,7 @@ export class PrismaService {
   /** Runs a statement; the number of rows it touched. */
   async execute(statement: Sql): Promise<number> {
     this.beside.writes.passIf(() => true);
-    const transaction = this.current.getStore();
+    const transaction = this.current.get();
     return tracedStatement(statement, async () =>
       transaction ? transaction.$executeRaw(statement) : ((await this.send(statement)).rowCount ?? 0),
     );
@@ -138,7 +138,7 @@ export class PrismaService {
    * is part of it. Nothing inside may wait for anything but the database.
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.current.getStore()) return work();
+    if (this.current.get()) return work();
     const limits = { maxWait: TRANSACTION_WAIT_MS, timeout: this.env.DATABASE_STATEMENT_TIMEOUT_MS };
     return tracedTransaction(() =>
       this.prisma.$transaction((client) => this.current.run(client, () => this.whole(client, work)), limits),
@@ -147,7 +147,7 @@ export class PrismaService {
 
   /** The state that the running transaction collects for `part`, which writes it before the commit. */
   partOf<State>(part: TransactionPart<State>): State {
-    const client = this.current.getStore();
+    const client = this.current.get();
     if (client === undefined) throw new Error('There is no transaction to be a part of');
     const open = this.parts.get(client) ?? (new Map() as OpenParts);
     this.parts.set(client, open);
@@ -228,7 +228,7 @@ export class PrismaService {
   }
 
   private get client(): Prisma.TransactionClient {
-    return this.current.getStore() ?? this.prisma;
+    return this.current.get() ?? this.prisma;
   }
 }
 

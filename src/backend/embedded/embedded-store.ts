@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { runningNote, type AuditTrail } from '../../audit/audit-trail';
 import type { Env } from '../../config/env';
 import type { PrismaService } from '../../database/prisma.service';
+import { AsyncContext } from '../../common/async-context';
 import type { ScopedName } from '../../common/scoped-name';
 import { growthOf } from '../../quotas/quota';
 import type { NamespaceVersion } from '../../retrieval/change-feed';
@@ -36,7 +36,7 @@ export class EmbeddedStore extends MemoryStore {
   private readonly histories: MemoryHistoryRepository;
   private readonly inserts: InsertBatcher;
   /** Of the running unit of work: whether it wrote texts, which are there only after its commit. */
-  private readonly units = new AsyncLocalStorage<{ hasWritten: boolean }>();
+  private readonly units = new AsyncContext<{ hasWritten: boolean }>();
   private readonly deletion: MemoryDeletion;
   private readonly env: Env;
   private readonly transfers: MemoryTransfers;
@@ -77,7 +77,7 @@ export class EmbeddedStore extends MemoryStore {
   }
 
   async unitOfWork<Result, Locked>(namespace: string, unit: UnitOfWork<Result, Locked>): Promise<Result> {
-    if (this.units.getStore()) return this.inTransaction(namespace, unit);
+    if (this.units.get()) return this.inTransaction(namespace, unit);
     const written = { hasWritten: false };
     const result = await this.units.run(written, () => this.inTransaction(namespace, unit));
     if (written.hasWritten) this.texts.written(namespace);
@@ -164,7 +164,7 @@ export class EmbeddedStore extends MemoryStore {
 
   private noteWritten(namespace: string): void {
     this.index.embedSoon();
-    const unit = this.units.getStore();
+    const unit = this.units.get();
     if (unit) unit.hasWritten = true;
     else this.texts.written(namespace);
   }

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   defaultTextMapGetter,
   defaultTextMapSetter,
@@ -12,6 +11,7 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
+import { AsyncContext } from '../../common/async-context';
 import type { Span, SpanFacts, SpanStart, Tracing } from '../../common/tracing';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
@@ -34,7 +34,7 @@ interface Whole {
 
 /** Spans of OpenTelemetry's SDK. Nothing is registered globally: only this class creates spans. */
 export class OpenTelemetryTracing implements Tracing {
-  private readonly places = new AsyncLocalStorage<Place>();
+  private readonly places = new AsyncContext<Place>();
   private readonly propagator = new W3CTraceContextPropagator();
   private readonly tracer: Tracer;
 
@@ -47,7 +47,7 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   begin(start: () => SpanStart): Span | null {
-    const place = this.places.getStore();
+    const place = this.places.get();
     // Work of a request may continue, or start a timer, after its answer.
     if (place !== undefined && !place.whole.isOver) return this.part(place, start);
     const spec = start();
@@ -55,7 +55,7 @@ export class OpenTelemetryTracing implements Tracing {
   }
 
   headers(): Record<string, string> {
-    const place = this.places.getStore();
+    const place = this.places.get();
     const headers: Record<string, string> = {};
     if (place) this.propagator.inject(place.context, headers, defaultTextMapSetter);
     return headers;
@@ -90,7 +90,7 @@ class TracedSpan implements Span {
     private readonly span: SdkSpan,
     private readonly parent: Context,
     private readonly whole: Whole,
-    private readonly places: AsyncLocalStorage<Place>,
+    private readonly places: AsyncContext<Place>,
     private readonly isWhole: boolean,
   ) {}
 

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { AsyncContext } from '../../../common/async-context';
 import { pollUntil } from '../../../common/deadline';
 import { DomainError } from '../../../common/domain-error';
 import type { LeasesRepository } from './leases.repository';
@@ -35,7 +35,7 @@ class Hold {
  * order; between processes by asking again and again.
  */
 export class Leases {
-  private readonly current = new AsyncLocalStorage<Hold>();
+  private readonly current = new AsyncContext<Hold>();
   private readonly queue = new NameQueue();
 
   constructor(
@@ -52,7 +52,7 @@ export class Leases {
     work: () => Promise<T>,
     waitMs: number = this.limits.waitMs,
   ): Promise<T> {
-    const outer = this.current.getStore();
+    const outer = this.current.get();
     if (outer && !outer.hasEnded) {
       await this.add(outer, names, waitMs);
       return work();
@@ -73,7 +73,7 @@ export class Leases {
    * while. Throws BackendUnavailable when they expired and another holder has one of them.
    */
   async stillHeld(): Promise<void> {
-    const hold = this.current.getStore();
+    const hold = this.current.get();
     if (!hold || hold.hasEnded) throw new Error('Nothing is held here');
     if (!(await this.renew(hold))) throw changedByOthers();
   }

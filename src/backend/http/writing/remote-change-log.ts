@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncContext } from '../../../common/async-context';
 import { namespaceNotFound } from '../../memory-store';
 import { toMemory, type RemoteDocument } from '../../document';
 import type { Leases } from '../leases/leases.service';
@@ -33,7 +33,7 @@ type Fate = { outcome: 'made' } | { outcome: 'lost' | 'open'; error: unknown };
  * the backend shows it. A change with an unknown outcome stays open; the next lease of the memory settles it.
  */
 export class RemoteChangeLog {
-  private readonly units = new AsyncLocalStorage<ChangesOfUnit>();
+  private readonly units = new AsyncContext<ChangesOfUnit>();
   private readonly documents: Documents;
 
   constructor(
@@ -194,7 +194,7 @@ export class RemoteChangeLog {
   }
 
   private unitOf(namespace: string): ChangesOfUnit | null {
-    const unit = this.units.getStore();
+    const unit = this.units.get();
     return unit && !unit.hasEnded && unit.namespace === namespace ? unit : null;
   }
 }
