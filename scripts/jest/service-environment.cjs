@@ -37,6 +37,10 @@ const TIMED = [
 const storages = new Set();
 const { AsyncLocalStorage } = asyncHooks;
 
+/**
+ * @template Value
+ * @extends {AsyncLocalStorage<Value>}
+ */
 class RunnerStorage extends AsyncLocalStorage {
   constructor() {
     super();
