@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { close, openConnections } from './connections';
 import type { Finding } from './findings';
 import type { LiveSampler } from './live-sampler';
-import type { Slowness } from './machine-speed';
+import type { Slowness } from '../support/machine-speed';
 import { mostGrowth, processMs, residentMb } from './process-usage';
 import { send, type Session, type Target } from './target';
 

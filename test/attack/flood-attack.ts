@@ -2,7 +2,7 @@ import { live } from './body-attack';
 import { close, openConnections } from './connections';
 import type { Finding } from './findings';
 import type { LiveSampler } from './live-sampler';
-import type { Slowness } from './machine-speed';
+import type { Slowness } from '../support/machine-speed';
 import { openSession, sendOk, store, type Target } from './target';
 
 const IDLE = 600;

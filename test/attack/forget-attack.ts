@@ -1,7 +1,7 @@
 import { PATHOLOGICAL_TEXTS } from '../support/pathological-texts';
 import { live } from './body-attack';
 import type { Finding } from './findings';
-import type { Slowness } from './machine-speed';
+import type { Slowness } from '../support/machine-speed';
 import { openSession, send, sendOk, store, type Session, type Target } from './target';
 import { blockedMs, finding, note, read, type Attack } from './text-attack';
 

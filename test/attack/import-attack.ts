@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { live } from './body-attack';
 import type { Finding } from './findings';
 import type { LiveSampler } from './live-sampler';
-import type { Slowness } from './machine-speed';
+import type { Slowness } from '../support/machine-speed';
 import { mostGrowth, residentMb } from './process-usage';
 import { openSession, send, type Session, type Target } from './target';
 

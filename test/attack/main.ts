@@ -10,7 +10,7 @@ import { attackByConflictStreams, attackByConnections } from './flood-attack';
 import { attackByRefusals, attackGovernance } from './governance-attack';
 import { attackByImports } from './import-attack';
 import { LiveSampler } from './live-sampler';
-import { measureSlowness } from './machine-speed';
+import { measureSlowness } from '../support/machine-speed';
 import { attackBySlowReaders, attackBySlowSenders } from './slow-client-attack';
 import { attackByPlanting } from './planting-attack';
 import { attackByQuotas } from './quota-attack';

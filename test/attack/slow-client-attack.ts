@@ -1,6 +1,6 @@
 import { openConnections, secondsOpen, type Connection } from './connections';
 import type { Finding } from './findings';
-import type { Slowness } from './machine-speed';
+import type { Slowness } from '../support/machine-speed';
 import { atRest, mostGrowth, residentMb } from './process-usage';
 import { openSession, store, type Session, type Target } from './target';
 

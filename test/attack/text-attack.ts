@@ -2,7 +2,7 @@ import { PATHOLOGICAL_TEXTS, type PathologicalText } from '../support/pathologic
 import { SeededRandom } from '../support/seeded-random';
 import type { Finding } from './findings';
 import type { LiveSampler } from './live-sampler';
-import type { Slowness } from './machine-speed';
+import type { Slowness } from '../support/machine-speed';
 import { mainThreadMs } from './process-usage';
 import { openSession, reopenSession, send, sendOk, store, type Session, type Target } from './target';
 import { bodyWith, textRoutes, type TextRoute } from './text-routes';
