@@ -1,14 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { eventually } from '../../test/support/eventually';
+import { AsyncContext } from '../common/async-context';
 import { AuditSealer } from './audit-sealer.service';
 import type { AuditSealing } from './audit-sealing';
 
 it('entries of a transaction get their places outside of it: it has ended by then', async () => {
-  const transaction = new AsyncLocalStorage<string>();
+  const transaction = new AsyncContext<string>();
   const seen: (string | undefined)[] = [];
   const sealing = {
     seal: () => {
-      seen.push(transaction.getStore());
+      seen.push(transaction.get());
       return Promise.resolve(0);
     },
   } as unknown as AuditSealing;

@@ -7,11 +7,12 @@ describe('storesWithUpdates', () => {
       'held-out-1',
       'held-out-2',
       'held-out-4',
+      'held-out-5',
       'held-out-3',
     ]);
     expect(trained.filter(({ name }) => name.startsWith('small-stores'))).toHaveLength(8);
     const counts = (stores: typeof trained) => stores.reduce((sum, { updates }) => sum + updates.length, 0);
-    expect([counts(trained), counts(measured)]).toEqual([663, 355]);
+    expect([counts(trained), counts(measured)]).toEqual([663, 445]);
   });
 
   it('names replaced facts of the same store only', async () => {
