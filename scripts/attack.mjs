@@ -36,15 +36,17 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'attack-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const service = await startService(path.join(scratch, 'data'), {
   REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
+  // The attacks name the addresses that they come from.
+  TRUSTED_PROXIES: 'loopback',
 });
 const { key, ids } = await plant(service);
 const results = path.join(scratch, 'findings.json');
 const status = await runAttacks();
 const problems = await service.stop();
 
-/** @type {{ kind: string, worst: number, limit: number, unit: string }[]} */
+/** @type {{ kind: string, unit: string, passed: boolean }[]} */
 const findings = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : [];
-const failed = findings.filter(({ worst, limit }) => worst > limit);
+const failed = findings.filter(({ passed }) => !passed);
 const kindsOf = (/** @type {typeof failed} */ some) => some.map(({ kind }) => kind);
 // A busy machine is slow, but counts what it is asked to.
 const faults = [
@@ -55,7 +57,7 @@ const faults = [
 const failures = [...kindsOf(failed.filter(({ unit }) => unit !== 'requests')), ...faults];
 for (const each of failures) console.error(`FAILED: ${each}`);
 if (failures.length > 0) console.error(`To repeat: ATTACK_SEED=${seed} npm run test:attack`);
-const passed = findings.filter(({ worst, limit }) => worst <= limit).length;
+const passed = findings.length - failed.length;
 if (outputFile !== undefined) {
   const counts = { numPassedTests: passed, numFailedTests: failures.length, numRuntimeErrorTestSuites: 0 };
   writeFileSync(outputFile, JSON.stringify(counts));

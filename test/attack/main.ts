@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { SeededRandom } from '../support/seeded-random';
 import { attackByBodies } from './body-attack';
 import { attackByCredentials } from './credential-attack';
-import { tableOf, type Finding } from './findings';
+import { passes, tableOf, type Finding } from './findings';
 import { attackByForgetting, attackByRaces } from './forget-attack';
 import { attackByConflictStreams, attackByConnections } from './flood-attack';
 import { attackByRefusals, attackGovernance } from './governance-attack';
@@ -89,7 +89,8 @@ async function attempt(name: string, work: () => Promise<Finding[]>): Promise<Fi
 async function run(): Promise<void> {
   const findings = await attack(JSON.parse(process.env.ATTACK_TARGET ?? '{}') as Options);
   console.log(`\n${tableOf(findings)}\n`);
-  writeFileSync(process.env.ATTACK_FINDINGS ?? '/dev/null', JSON.stringify(findings));
+  const results = findings.map((each) => ({ ...each, passed: passes(each) }));
+  writeFileSync(process.env.ATTACK_FINDINGS ?? '/dev/null', JSON.stringify(results));
 }
 
 void run();
