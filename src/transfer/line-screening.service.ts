@@ -3,14 +3,20 @@ import { plantedReasons } from '../backend/judged-memory';
 import { deriveTitle } from '../backend/memory';
 import { DomainError } from '../common/domain-error';
 import { namespaceOf } from '../agents/agent';
+import { TimeSlices } from '../retrieval/time-slices';
 import { Screening } from '../screening/screening.service';
 import { addBad, type ImportTally } from './import-tally';
 import { ReleaseMarks } from './release-marks.service';
 import type { DataLine } from './transfer-line';
 
+/** How long the former values of a line may hold the event loop. */
+const SLICE_MS = 5;
+
 /** Looks through the lines of an export for secrets and planted texts, as through everything that is stored. */
 @Injectable()
 export class LineScreening {
+  private readonly slices = new TimeSlices(SLICE_MS, () => performance.now());
+
   constructor(
     private readonly screening: Screening,
     private readonly releases: ReleaseMarks,
@@ -46,7 +52,8 @@ export class LineScreening {
     const entries = history as { former?: object | null }[];
     const formers = entries.map(({ former }) => former ?? {});
     const screened = await this.screening.screen(namespace, formers, { pathOf: (at) => `history[${at}].` });
-    const rows = screened.map(({ row }) => (isReleased ? row : withTrust(row)));
+    const rows: object[] = [];
+    await this.slices.forEach(screened, ({ row }) => rows.push(isReleased ? row : withTrust(row)));
     if (rows.every((row, at) => row === formers[at])) return history;
     return entries.map((entry, at) => (entry.former ? { ...entry, former: rows[at] } : entry));
   }
