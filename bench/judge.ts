@@ -5,7 +5,7 @@
 // report. `--chats`: the folder `chats/100K` of BEAM; `--dataset`: as for `npm run bench -- recall`. Both are only
 // measured. `--model`: a sentence-transformer in a local folder. `--train` writes src/links/judge/weights.json
 // (without a model all but the weights for vectors)
-// from these sources: bench/labelled/changes (without its test cells), bench/labelled (tuned and fresh pairs) and
+// from these sources: bench/labelled/changes (without its test cells and held-out authors), bench/labelled (tuned and fresh pairs) and
 // bench/labelled/stores and bench/labelled/updates (without held-out-*.json, which are only measured), all of this
 // repository, and half of letta-ai/letta-evals (Apache-2.0).
 import { writeFile } from 'node:fs/promises';

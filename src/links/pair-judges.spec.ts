@@ -66,10 +66,10 @@ describe('LearnedJudge', () => {
   });
 
   it('names more in a report than in links that were not asked for', async () => {
-    const berlin = [memory('The user lives in Berlin.'), memory('The user lives in Munich.', 9)] as const;
-    const [link] = await learned().judge(asked(berlin, 'background'), signal);
-    const [row] = await learned().judge(asked(berlin, 'report'), signal);
-    expect([link?.link, row?.link?.kind]).toEqual([null, 'contradiction']);
+    const pair = [memory('Our cat is seven years old.'), memory('The cat is nine.', 9)] as const;
+    const [link] = await learned().judge(asked(pair, 'background'), signal);
+    const [row] = await learned().judge(asked(pair, 'report'), signal);
+    expect([link?.link, row?.link?.kind]).toEqual([null, 'update']);
   });
 
   it('calls the same text a duplicate in a report', async () => {

@@ -1,4 +1,4 @@
-import { CHANGE_PAIRS, type ChangePair, isForTest } from './change-pair';
+import { CHANGE_PAIRS, type ChangePair, useOf } from './change-pair';
 
 const cellOf = (pair: ChangePair) => `${pair.author} ${pair.kind}`;
 
@@ -18,8 +18,8 @@ describe('CHANGE_PAIRS', () => {
   });
 
   it('shares no cell of author and kind between training and test', () => {
-    const trained = new Set(CHANGE_PAIRS.filter((pair) => !isForTest(pair)).map(cellOf));
-    const tested = CHANGE_PAIRS.filter(isForTest).map(cellOf);
+    const trained = new Set(CHANGE_PAIRS.filter((pair) => useOf(pair) === 'trained').map(cellOf));
+    const tested = CHANGE_PAIRS.filter((pair) => useOf(pair) !== 'trained').map(cellOf);
     expect(tested.filter((cell) => trained.has(cell))).toEqual([]);
   });
 });

@@ -1,17 +1,23 @@
 import { ABOUT_THE_USER } from './about-the-user';
+import { BUSINESS_NOTES } from './business-notes';
 import { CHANGE_KINDS, type ChangeKind, type PairLines } from './pair-lines';
 import { CHATTY_USER } from './chatty-user';
 import { FRIENDS_TALK } from './friends-talk';
 import { GERMAN_CHAT } from './german-chat';
 import { GERMAN_NOTES } from './german-notes';
 import { GERMAN_SPEAKER } from './german-speaker';
+import { HELD_OUT_HOME } from './held-out-home';
+import { HELD_OUT_TEAM } from './held-out-team';
 import { OPS_LOG } from './ops-log';
 import { OTHER_WORDS } from './other-words';
+import { PEOPLE_NOTES } from './people-notes';
 import { PREFERENCE_NOTES } from './preference-notes';
 import { PROJECT_DIARY } from './project-diary';
 import { SECOND_LANGUAGE } from './second-language';
+import { SOFTWARE_NOTES } from './software-notes';
 import { TEAM_NOTES } from './team-notes';
 import { TERSE_AGENT } from './terse-agent';
+import { USER_NOTES } from './user-notes';
 import { USER_TURNS } from './user-turns';
 
 /** Whose way of writing a pair has. */
@@ -30,6 +36,12 @@ const CHANGE_AUTHORS = [
   'preference-notes',
   'german-chat',
   'german-notes',
+  'user-notes',
+  'software-notes',
+  'people-notes',
+  'business-notes',
+  'held-out-home',
+  'held-out-team',
 ] as const;
 export type ChangeAuthor = (typeof CHANGE_AUTHORS)[number];
 
@@ -63,19 +75,39 @@ const LINES: Record<ChangeAuthor, PairLines> = {
   'preference-notes': PREFERENCE_NOTES,
   'german-chat': GERMAN_CHAT,
   'german-notes': GERMAN_NOTES,
+  'user-notes': USER_NOTES,
+  'software-notes': SOFTWARE_NOTES,
+  'people-notes': PEOPLE_NOTES,
+  'business-notes': BUSINESS_NOTES,
+  'held-out-home': HELD_OUT_HOME,
+  'held-out-team': HELD_OUT_TEAM,
 };
 
 /**
  * All pairs. Those of the first seven authors were written before any feature of the judge and before the rules were read,
- * the others before any feature was changed for them.
+ * the others before any feature was changed for them. Those of the last six were written in one way, of plain notes, after
+ * faults had been found in such notes.
  */
 export const CHANGE_PAIRS: ChangePair[] = CHANGE_AUTHORS.flatMap((author) =>
   CHANGE_KINDS.flatMap((kind) => pairsOf(LINES[author][kind] ?? '', kind, author)),
 );
 
-/** About a third of the cells of author and kind, every kind and every author among them. */
-export function isForTest({ author, kind }: Pick<ChangePair, 'author' | 'kind'>): boolean {
-  return (CHANGE_AUTHORS.indexOf(author) + CHANGE_KINDS.indexOf(kind)) % 3 === 0;
+/** Those whose pairs are all for training, or all held out. */
+const WHOLE: Partial<Record<ChangeAuthor, ChangeUse>> = {
+  'user-notes': 'trained',
+  'software-notes': 'trained',
+  'people-notes': 'trained',
+  'business-notes': 'trained',
+  'held-out-home': 'held out',
+  'held-out-team': 'held out',
+};
+
+/** `test`: about a third of the cells of author and kind, every kind and every other author among them. */
+export type ChangeUse = 'trained' | 'test' | 'held out';
+
+export function useOf({ author, kind }: Pick<ChangePair, 'author' | 'kind'>): ChangeUse {
+  const isTest = (CHANGE_AUTHORS.indexOf(author) + CHANGE_KINDS.indexOf(kind)) % 3 === 0;
+  return WHOLE[author] ?? (isTest ? 'test' : 'trained');
 }
 
 function pairsOf(lines: string, kind: ChangeKind, author: ChangeAuthor): ChangePair[] {

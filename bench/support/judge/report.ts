@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/common/languages';
 import type { PairKind } from '../../../src/links/judge/said';
-import { CHANGE_PAIRS, isForTest } from '../../labelled/changes/change-pair';
+import { CHANGE_PAIRS, type ChangeUse, useOf } from '../../labelled/changes/change-pair';
 import { HELD_OUT_PAIRS } from '../../labelled/conflict-pairs';
 import { commandLine } from '../command-line';
 import { readDataset } from '../dataset';
@@ -58,7 +58,12 @@ export async function report(options: ReportOptions): Promise<number> {
 }
 
 async function allRows({ facts, chats, dataset }: ReportOptions, contestant: Contestant): Promise<Rows> {
-  const changes = CHANGE_PAIRS.filter(isForTest).map((pair) => ({ ...pair, language: languageOf(pair) }));
+  const changesFor = (use: ChangeUse) =>
+    CHANGE_PAIRS.filter((pair) => useOf(pair) === use).map((pair) => ({
+      ...pair,
+      language: languageOf(pair),
+    }));
+  const changes = changesFor('test');
   const heldOut = HELD_OUT_PAIRS.map((pair) => ({
     ...pair,
     label: pair.expected ?? ('none' as const),
@@ -72,6 +77,7 @@ async function allRows({ facts, chats, dataset }: ReportOptions, contestant: Con
       contestant,
     )),
     ...(await pairRows('held-out pairs', heldOut, contestant)),
+    ...(await pairRows('held-out plain notes', changesFor('held out'), contestant)),
     ...(await heldOutRows(contestant)),
     ...(facts === null ? {} : await factRows(facts, contestant)),
     ...(chats === null ? {} : await beamRows(await beamChats(chats), contestant)),

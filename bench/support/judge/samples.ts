@@ -7,7 +7,7 @@ import {
   SINGLE_VALUE_PAIRS,
   TUNED_PAIRS,
 } from '../../labelled/conflict-pairs';
-import { CHANGE_PAIRS, type ChangePair, isForTest } from '../../labelled/changes/change-pair';
+import { CHANGE_PAIRS, type ChangePair, useOf } from '../../labelled/changes/change-pair';
 import { TUNED_STATEMENTS } from '../../labelled/extraction-cases';
 import { FRESH_STATEMENTS } from '../../labelled/fresh-statements';
 import type { Embed } from '../truth/baselines';
@@ -30,6 +30,8 @@ export interface Sample {
   group: string;
   /** Whether it is a candidate among consistent facts, by which the thresholds are chosen. */
   isConsistent: boolean;
+  /** Whether it was found in a store. Labelled pairs by themselves say nothing of how many candidates are related. */
+  isFromStore: boolean;
 }
 
 export const languageOf = ({ author }: ChangePair): Language =>
@@ -74,6 +76,7 @@ async function caseSamples(cases: readonly ConflictCase[], embed: Embed | null):
     weight: 2 / founds.length,
     group: `case ${at}`,
     isConsistent: false,
+    isFromStore: false,
   });
   return founds.flatMap((found) =>
     cases.flatMap((each, at) => (found[at] ? [sampleOf(each, found[at], at)] : [])),
@@ -82,7 +85,7 @@ async function caseSamples(cases: readonly ConflictCase[], embed: Embed | null):
 
 /** The training cells of the labelled changes, and what a newer one finds of another kind: it is about something else. */
 async function changeSamples(embed: Embed | null): Promise<Sample[]> {
-  const changes = CHANGE_PAIRS.filter((pair) => !isForTest(pair));
+  const changes = CHANGE_PAIRS.filter((pair) => useOf(pair) === 'trained');
   const samples: Sample[] = [];
   for (const author of new Set(changes.map((pair) => pair.author)))
     samples.push(
@@ -112,6 +115,7 @@ async function samplesOf(pairs: readonly ChangePair[], embed: Embed | null): Pro
     weight: (pair.doubtful ? 1 : 4) / times,
     group: `${pair.author} ${pair.kind}`,
     isConsistent: false,
+    isFromStore: false,
   });
   const among = candidates.flatMap(({ older, newer, found }): Sample[] => {
     const [text, pair] = [olders[older]!, pairs[newer]!];
@@ -154,6 +158,7 @@ async function apartSamples(
     newer: facts[newer]!.content,
     group: groupOfKey(facts[newer]!.key),
     isConsistent: true,
+    isFromStore: true,
   }));
 }
 
@@ -174,7 +179,15 @@ async function replacingSamples(
     const fact = facts[older];
     if (update === undefined || fact === undefined) return [];
     const group = groupOfKey(update.old[0]!);
-    const common = { ...APART, found, older: fact.content, newer: update.new, group, isConsistent: false };
+    const common = {
+      ...APART,
+      found,
+      older: fact.content,
+      newer: update.new,
+      group,
+      isConsistent: false,
+      isFromStore: true,
+    };
     if (!update.old.includes(fact.key)) return [common];
     const isDenied = /\bnever\b|\bnot\b|\bno\b/.test(update.new);
     return [{ ...common, kind: isDenied ? null : 'update', isRelated: true, weight: 2 / update.old.length }];
@@ -193,6 +206,7 @@ export async function unrelatedSamples(embed: Embed | null): Promise<Sample[]> {
     newer: texts[newer]!.text,
     group: `apart ${newer}`,
     isConsistent: false,
+    isFromStore: false,
   }));
 }
 

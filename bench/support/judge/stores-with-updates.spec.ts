@@ -12,7 +12,7 @@ describe('storesWithUpdates', () => {
     ]);
     expect(trained.filter(({ name }) => name.startsWith('small-stores'))).toHaveLength(8);
     const counts = (stores: typeof trained) => stores.reduce((sum, { updates }) => sum + updates.length, 0);
-    expect([counts(trained), counts(measured)]).toEqual([663, 445]);
+    expect([counts(trained), counts(measured)]).toEqual([1293, 445]);
   });
 
   it('names replaced facts of the same store only', async () => {

@@ -95,11 +95,11 @@ function thresholdsOf(
   return { link, clear: Math.min(link, clear), auto: certaintyOf((wrong[0] ?? 0) + AUTO_MARGIN) };
 }
 
-/** The least log odds from which on enough of the pairs are related of which the newer one says that something changed. */
+/** The least log odds from which on enough of the candidates of stores are related of which the newer one says that something changed. */
 function leastWithRight(read: readonly Read[], odds: readonly number[]): number {
   const said = odds
     .map((logOdds, at) => ({ logOdds, ...read[at]! }))
-    .filter(({ values }) => hasWordOfChange(values))
+    .filter(({ values, isFromStore }) => isFromStore && hasWordOfChange(values))
     .sort((a, b) => b.logOdds - a.logOdds);
   let [least, right] = [Infinity, 0];
   said.forEach(({ logOdds, isRelated }, at) => {

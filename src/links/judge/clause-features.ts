@@ -72,6 +72,9 @@ export function subjectsOf(one: Clause, other: Clause): Partial<Record<Feature, 
     'shared owner': flagOf(one.isOwned && other.isOwned),
     'attribute shared': Math.min(attributes, 2),
     'attributes differ': areApart(one.attributes, other.attributes),
+    'owners differ': areApart(one.owners, other.owners),
+    'verb shared': flagOf(one.verb !== '' && one.verb === other.verb),
+    'verbs differ': flagOf(one.verb !== '' && other.verb !== '' && one.verb !== other.verb),
   };
 }
 

@@ -22,7 +22,7 @@ type CueLines = Record<Cue, string>;
 
 const ENGLISH: CueLines = {
   change:
-    'now|no longer|any more|anymore|any longer|moved|moving|switched|switch|instead|replaced|replaces|replacing|changed|became|becoming|turned into|migrated|migration|renamed|postponed|rescheduled|delayed|slipped|pushed|cancelled|canceled|dropped|raised|lowered|increased|reduced|grew|grown|bumped|upgraded|downgraded|quit|left|leaving|stopped|gave up|given up|broke up|ended|split up|divorced|relocated|took over|takes over|taken over|handed over|decommissioned|retired|removed|abandoned|ported|decided against|decided to|from now on|as of|since this|these days|nowadays|recently|lately|new|currently|just started|just moved|just joined|sold|swapped|converted|promoted|after all|not any|signed up|pivoted|further|updated|improved|revised|extended|shifted|adjusted|set to|went from|up from|down from|expanded|reached|finally',
+    'now|no longer|any more|anymore|any longer|moved|moving|switched|switch|instead|replaced|replaces|replacing|changed|became|becoming|turned into|migrated|migration|renamed|postponed|rescheduled|delayed|slipped|pushed|cancelled|canceled|dropped|raised|lowered|increased|reduced|grew|grown|bumped|upgraded|downgraded|quit|left|leaving|stopped|gave up|given up|broke up|ended|split up|divorced|relocated|took over|takes over|taken over|handed over|decommissioned|retired|removed|abandoned|ported|decided against|decided to|from now on|as of|since this|these days|nowadays|recently|lately|new|currently|just started|just moved|just joined|sold|swapped|converted|promoted|after all|not any|signed up|pivoted|further|updated|improved|revised|extended|shifted|adjusted|set to|went from|up from|down from|expanded|reached|finally|again',
   past: 'previously|used to|formerly|originally|until|back then|years ago|back in|in the past|earlier on|once was|when i was|when i started|at first|at the beginning|in those days|had been|had planned|was using|history|before v|in the first years|our first',
   negation:
     "not|no|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|won't|can't|cannot|without|neither|nor|none|no longer|never|against|only|hasn't|haven't|dont|stopped|rather than|any more",
@@ -36,7 +36,7 @@ const ENGLISH: CueLines = {
     'went|visited|yesterday|today|last night|tonight|last week|last month|this week|ran|restarted|attended|met|had|gave|tried|took|bought|received|presented|finished|completed|ago|once|collaborated|organized|won',
   universal:
     'all|every|everyone|always|any|only|exclusively|must|required|minimum|maximum|default|main|primary',
-  turn: 'no longer|no more|not any more|from now on|instead|rather than|instead of|goes up|go up|goes down|went up|went down|put up|up to|down to|cut to|cut from|lifted|doubled|halved|shortened|trimmed|raised|lowered|reduced|increased|bumped|slips|slipped|slip to|pushed back|put back|put off|put forward|brought forward|postponed|adjourned|rescheduled|off the table|called off|cancelled|canceled|is off|are off|is gone|are gone|is out|scrapped|dropped|drops|discontinued|stepped down|stepped back|steps down|resigned|quit|handed in|gave notice|given notice|gave up|given up|handed over|hands over|handed|passed to|passed away|took over|takes over|taken over|taking over|picks up|picked up|succeeds|replaced|replaces|replacing|swapped|switched|migrated|moved|moves|relocated|traded in|sold|renamed|went back|goes back|back to|rolled back|retired|archived|decommissioned|closed|lapse|lapsed|expired|paused|stopped|split up|broke up|left|moved out|was not renewed|ended|is over|are over|new date|new place|new number|turned out|upgraded|downgraded|extended|until further',
+  turn: 'no longer|no more|not any more|from now on|instead|rather than|instead of|goes up|go up|goes down|went up|went down|put up|up to|down to|cut to|cut from|lifted|doubled|halved|shortened|trimmed|raised|lowered|reduced|increased|bumped|slips|slipped|slip to|pushed back|put back|put off|put forward|brought forward|postponed|adjourned|rescheduled|off the table|called off|cancelled|canceled|is off|are off|is gone|are gone|is out|scrapped|dropped|drops|discontinued|stepped down|stepped back|steps down|resigned|quit|handed in|gave notice|given notice|gave up|given up|handed over|hands over|handed|passed to|passed away|took over|takes over|taken over|taking over|picks up|picked up|succeeds|replaced|replaces|replacing|swapped|switched|migrated|moved|moves|relocated|traded in|sold|renamed|went back|goes back|back to|rolled back|retired|archived|decommissioned|closed|lapse|lapsed|expired|paused|stopped|split up|broke up|left|moved out|was not renewed|ended|is over|are over|new date|new place|new number|turned out|upgraded|downgraded|extended|until further|paid back|paid off|repaid|settled|is back|are back|repaired|done with|is done|died|recovered',
   kept: 'unchanged|as before|like before|same time|same hours|same place|stays|stay|still|as planned|as usual|the others|the rest|other steps|remains|remain|stays the same|untouched|too|both',
 };
 
@@ -60,7 +60,7 @@ const GERMAN: CueLines = {
 /** Attributes that speak of one part of a life or a project, by words that name them. Most have one value at a time. */
 const ENGLISH_ATTRIBUTES: Record<string, string> = {
   home: 'live living lives lived move moved moving relocated relocate reside resides based flat apartment house home neighborhood',
-  work: 'work works working worked job employer company employed career hired joined boss manager position role profession quit hire hires notice colleague shift shifts rota salary office retired retire freelance',
+  work: 'work works working worked job employer company employed career hired joined position role profession quit hire hires notice colleague shift shifts rota salary office retired retire freelance',
   partner:
     'married engaged dating wife husband partner girlfriend boyfriend single divorced wedding spouse relationship split together wed fiance fiancee',
   kin: 'brother sister siblings sibling child children daughter son parents mother father only',
@@ -73,11 +73,16 @@ const ENGLISH_ATTRIBUTES: Record<string, string> = {
     'deadline due launch meeting appointment date scheduled release window freeze flight interview standup party meetings meet meets weekly daily monthly rehearsal rehearse slot session sessions visit trip starts start begins begin opens open closes day days time hours stand-up standups booked booking',
   amount:
     'cost costs price pay pays salary rent budget limit timeout threshold retention capacity size quota replicas members people employees students port fee fees charge charges rate rates discount cap capped ttl nodes minimum maximum deposit funding weighs weight height commission bonus allowance stipend',
-  lead: 'lead leads led owner owns own chair chaired head responsible reviewer maintainer contact chief director maintains maintained charge oversees runs handles assistant tech manager looks manages managed on-call pager primary',
+  lead: 'lead leads led owner owns own chair chaired head responsible reviewer maintainer contact chief director maintains maintained charge oversees runs handles assistant tech boss supervisor reports manager looks manages managed on-call pager primary',
   award: 'award prize received won medal recognition',
   speech: 'speak speaks fluent language languages',
   favourite: 'favorite favourite prefer prefers preferred',
   version: 'version versions release released upgrade upgraded',
+  pet: 'dog dogs cat cats pet pets puppy kitten hamster horse budgie parrot rabbit',
+  reach: 'email e-mail mail phone telephone number address reached extension handle',
+  health: 'doctor dentist gp physio physiotherapy therapist medication pills tablets takes surgery clinic',
+  travel: 'commute commutes drives drive rides ride bus train bike bicycle cycles car tram walks',
+  sport: 'gym run runs running jogs swims swim swimming yoga football tennis training trains',
 };
 
 const GERMAN_ATTRIBUTES: Record<string, string> = {

@@ -78,5 +78,8 @@ export const FEATURES = [
   'rare words shared',
   'owner only in newer',
   'owner only in older',
+  'owners differ',
+  'verb shared',
+  'verbs differ',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -11,7 +11,7 @@ import {
 import { type Clause, hasCue, readClause } from './read-clause';
 import { type Feature, FEATURES } from './feature-names';
 import { changeFeatures, namedIn, type Whole, wholeOf } from './change-features';
-import { frameFeatures } from './frame-features';
+import { frameFeatures, haveOneFrame } from './frame-features';
 import type { JudgeContext, Said } from './said';
 import { statementsOf } from './statements';
 
@@ -113,6 +113,7 @@ function mayBeRelated(older: ReadMemory, newer: ReadMemory, one: Clause, other: 
 function sayAlike(one: Clause, other: Clause): boolean {
   if (countShared(one.attributes, other.attributes) > 0) return true;
   if (one.label !== '' && one.label === other.label) return true;
+  if (haveOneFrame(one, other)) return true;
   const named = [...namedIn(one.actors, other.actors)];
   return [...one.terms].some((term) => other.terms.has(term) && !named.some((word) => word.startsWith(term)));
 }
@@ -131,15 +132,18 @@ function bestClauses(older: ReadMemory, newer: ReadMemory): [Clause, Clause] | n
   return best;
 }
 
+/** Of clauses that share no more than a frame. */
+const LEAST_ALIGNED = 0.2;
+
 /** How much two clauses speak of the same: terms by the square root of their counts, attributes, and change words. */
 function alignment(one: Clause, other: Clause): number {
   const shared = countShared(one.terms, other.terms) + 0.5 * countShared(one.names, other.names);
   const attributes = countShared(one.attributes, other.attributes) > 0 ? 0.5 : 0;
   const self = one.isSelf && other.isSelf ? 0.2 : 0;
   const terms = Math.sqrt(Math.max(2, one.terms.size) * Math.max(2, other.terms.size));
-  if (shared === 0 && attributes === 0) return 0;
+  if (shared === 0 && attributes === 0 && !haveOneFrame(one, other)) return 0;
   const bonus = hasCue(one, 'never') !== hasCue(other, 'never') ? 1.5 : hasCue(other, 'change') ? 1.1 : 1;
-  return (bonus * (shared + attributes + self)) / terms;
+  return (bonus * Math.max(LEAST_ALIGNED, shared + attributes + self)) / terms;
 }
 
 function wholeShare({ whole: { terms: one } }: ReadMemory, { whole: { terms: other } }: ReadMemory): number {

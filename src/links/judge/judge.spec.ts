@@ -39,6 +39,21 @@ describe('judgePair', () => {
     expect(judged(older, newer).kind).toBe('none');
   });
 
+  it.each([
+    ['My phone is a Pixel 6.', "The user's phone is an iPhone 15."],
+    ['I live in Berlin.', 'I live in Lisbon now.'],
+    ['I work at Google.', 'The user works at Stripe.'],
+    ['The CEO is John Smith.', 'The CEO is Mary Jones.'],
+    ["The user's dentist is Dr. Salcedo.", "The user's dentist is Dr. Obuya."],
+    ['The user is a nurse.', 'The user is a doctor now.'],
+    [
+      'Maria Lopez works as a nurse at the city hospital.',
+      'Maria Lopez now works as a teacher at the city school.',
+    ],
+  ])('finds that %j is replaced by %j', (older, newer) => {
+    expect(judged(older, newer)).toMatchObject({ kind: 'update', ended: { side: 'older' } });
+  });
+
   it('finds that a value was replaced, and says which clause ends', () => {
     const found = judged(
       'The user lives in Berlin.',
@@ -92,6 +107,11 @@ describe('judgePair', () => {
 });
 
 describe('statementsOf', () => {
+  it('ends no sentence behind a title', () => {
+    const { clauses } = statementsOf('My dentist is Dr. Salcedo. Mrs. Novak is the nurse.');
+    expect(clauses).toEqual(['My dentist is Dr. Salcedo.', 'Mrs. Novak is the nurse.']);
+  });
+
   it('leaves out headers, code, quotations and questions', () => {
     const text =
       '[1:56 pm on 8 May, 2023] Caroline: I use Vim.\n> I use Emacs.\n```\nconst a = 1;\n```\nCan you help me? Ann said "I will never use anything but a typewriter".';

@@ -18,13 +18,15 @@ export interface Clause {
   values: ReadonlyMap<string, string>;
   /** Terms before the verb. */
   subject: ReadonlySet<string>;
+  /** The first verb, as a stem; empty without one. */
+  verb: string;
   /** Whether the user or the speaker is the subject, or owns it. */
   isSelf: boolean;
   isOwned: boolean;
   attributes: ReadonlySet<string>;
   /** The terms before a colon or an equals sign: "Deploy region: eu-west-1". Empty without one. */
   label: string;
-  /** All words and signs in their order, in lower case. */
+  /** All words and signs in their order, in lower case, as if the user spoke: "the user's phone" is "my phone". */
   tokens: readonly string[];
   /** Words before folding into stems, for antonyms. */
   words: ReadonlySet<string>;
@@ -56,7 +58,7 @@ const TIMES = new Set(
 );
 /** Words that speak of nothing by themselves. */
 const LIGHT = new Set(
-  'want wants make makes sure get gets getting got need needs thing things help please ensure know really good great best better well just also keep going lot bit kind sort way much many quite actually honestly since still even yes yeah oh wow haha thanks thank trying try start started awesome amazing sounds look looks looking feel feels feeling special super cool nice fun happy glad wonderful excited'.split(
+  'want wants make makes sure get gets getting got need needs thing things help please ensure know really good great best better well just also keep going lot bit kind sort way much many quite actually honestly since still even yes yeah oh wow haha thanks thank trying try start started awesome amazing sounds look looks looking feel feels feeling special super cool nice fun happy glad wonderful excited last next ago yesterday today tomorrow'.split(
     ' ',
   ),
 );
@@ -89,6 +91,7 @@ interface Draft {
   isSelf: boolean;
   isOwned: boolean;
   hasVerb: boolean;
+  verb: string;
   pending: string[];
   owners: Set<string>;
   ended: Set<string>;
@@ -114,6 +117,7 @@ export function readClause(text: string, language: Language, speaker: string | n
     isSelf: false,
     isOwned: false,
     hasVerb: false,
+    verb: '',
     pending: [],
     owners: new Set(),
     ended: new Set(),
@@ -121,8 +125,25 @@ export function readClause(text: string, language: Language, speaker: string | n
   };
   tokens.forEach((token, at) => readToken(draft, token, at, { tables, language, speaker }));
   for (const value of draft.pending) draft.values.set(value, '');
+  return { ...draft, text, tokens: asUser(tokens), kinds: kindsOf(text), terms: new Set(draft.order) };
+}
+
+const AS_USER = new Map([
+  ['user', ['i']],
+  ["user's", ['my']],
+  ['our', ['my']],
+  ["i'm", ['i', 'is']],
+  ['am', ['is']],
+  // Its cue is read apart.
+  ['now', []],
+  ['currently', []],
+  ['jetzt', []],
+]);
+
+function asUser(tokens: readonly string[]): string[] {
   const lower = tokens.map((token) => token.toLowerCase());
-  return { ...draft, text, tokens: lower, kinds: kindsOf(text), terms: new Set(draft.order) };
+  const said = lower.filter((word, at) => word !== 'the' || !/^user(?:'s)?$/.test(lower[at + 1] ?? ''));
+  return said.flatMap((word) => AS_USER.get(word) ?? [word]);
 }
 
 function withoutTrailing(token: string): string {
@@ -152,7 +173,10 @@ function readToken(draft: Draft, token: string, at: number, { tables, language, 
   const isEarly = at < SUBJECT_TOKENS && !draft.hasVerb;
   const isOwn = readPerson(draft, word, isEarly, { tables, language, speaker });
   const isVerb = tables.verbs.has(word);
-  if (isEarly && isVerb) draft.hasVerb = true;
+  if (isEarly && isVerb) {
+    draft.hasVerb = true;
+    draft.verb = stemsFor(language).of(word);
+  }
   if (readValue(draft, word)) return;
   if (isOwn || LIGHT.has(word) || rulesOf(language).stopWords.has(word)) return;
   addTerm(draft, token, word, { bits, isEarly: isEarly && !isVerb, at, language });

@@ -17,7 +17,9 @@ const QUOTED_LINE = /^\s{0,8}>/;
 const BULLET = /^\s{0,8}(?:[-*•+]|#{1,6}|\d{1,3}[.)])\s+/;
 const CODE_LINE =
   /[{};]\s*$|^\s{0,8}(?:import|export|const|let|var|def|class|function|return|if \(|for \(|public|private|SELECT|INSERT|npm|pip|git|sudo|curl)\b|^\s{4,}\S|=>|\)\s*:$/;
-const SENTENCE = /(?<=[.!?])\s+(?=[\p{Lu}\p{N}"'([])|[\n\r]+|;\s+|\s[—–]\s/u;
+/** Not behind a title: "Dr. Ann Lee". */
+const SENTENCE =
+  /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr)\.)\s+(?=[\p{Lu}\p{N}"'([])|[\n\r]+|;\s+|\s[—–]\s/u;
 const CONTRAST =
   /,? (?:but|while|whereas|although|though|aber|während|sondern) |, (?:so|and|und) |,? (?:and|und) (?=(?:i|we|she|he|they|it|is|are|was|has|have|now|also|am|do|does|live|lives|work|works|build|building|write|writes|play|plays|track|targets|arbeite|wohne|bin|habe)\b)/i;
 
