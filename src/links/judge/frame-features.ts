@@ -27,7 +27,7 @@ const COPULA_AT_END = / (?:is|are|ist|sind)(?: (?:in|on|at|for|from|am|um))?$/;
 const PREPOSITION = /^(?:in|on|at|for|from|with|by|to|near|as|of|until|since|under|over|behind|about)$/;
 /** "pg-amber: " may be followed by anything about it. */
 const LABEL = /^(?:\p{L}+ ){1,4}[:=]$/u;
-const NOBODY = new Set('there it this that he she they es das'.split(' '));
+const NO_SUBJECT = new Set('there it this that he she they es das'.split(' '));
 const DIGIT = /\d/;
 
 /** Two texts in the same words but for one run of them in each. */
@@ -76,7 +76,7 @@ function isThing(said: readonly string[]): boolean {
     0,
     said.findIndex((word) => COPULA.test(word)),
   );
-  if (subject.length < 2 || NOBODY.has(subject[0] ?? '')) return false;
+  if (subject.length < 2 || NO_SUBJECT.has(subject[0] ?? '')) return false;
   return subject.some((word) => DEFINITE.has(word) || word.endsWith("'s"));
 }
 

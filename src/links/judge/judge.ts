@@ -134,7 +134,7 @@ function nameOtherSubjects({ older, newer }: PairFeatures): boolean {
   return ARTICLES.has(article) && one !== other && said.join(' ') === alsoSaid.join(' ');
 }
 
-/** "Never" denies and replaces nothing, so it has no winner. Of two values that nobody changed a person decides in a report. */
+/** "Never" denies and replaces nothing, so it has no winner. In a report a person decides between two values without a word of change. */
 function kindOf(model: ModelWeights, features: PairFeatures, isReport: boolean): PairKind {
   const { older, newer, values } = features;
   if (isDenied(features)) return 'contradiction';
