@@ -21,8 +21,8 @@ const ARTICLES = new Set('the a an our my der die das ein eine unser unsere mein
 /** Below it, a model would be asked about four unrelated pairs for each one that is. */
 const LOOK = 0.2;
 
-/** Of pairs in which both name another value of one thing, 91 of 94 are related in the training data. */
-const VALUE_CERTAINTY = 0.93;
+/** Of pairs in which both name another value of one thing, 91 of 94 are related in the training data. A model can still deny it. */
+const VALUE_CERTAINTY = 0.88;
 
 /** What a turn of a chat needs above the certainty of a link that is applied, in log odds: few turns are among the pairs. */
 const TURN_DOUBT = 1;
