@@ -143,7 +143,14 @@ export async function storeSamples(store: LabelledStore, embed: Embed | null): P
   ];
 }
 
-const APART = { language: 'english', kind: 'none', isRelated: false, weight: 0.3 } as const;
+/** A candidate of a store that is unrelated. */
+const APART = {
+  language: 'english',
+  kind: 'none',
+  isRelated: false,
+  weight: 0.3,
+  isFromStore: true,
+} as const;
 
 async function apartSamples(
   facts: FactHalf['facts'],
@@ -158,7 +165,6 @@ async function apartSamples(
     newer: facts[newer]!.content,
     group: groupOfKey(facts[newer]!.key),
     isConsistent: true,
-    isFromStore: true,
   }));
 }
 
@@ -179,15 +185,7 @@ async function replacingSamples(
     const fact = facts[older];
     if (update === undefined || fact === undefined) return [];
     const group = groupOfKey(update.old[0]!);
-    const common = {
-      ...APART,
-      found,
-      older: fact.content,
-      newer: update.new,
-      group,
-      isConsistent: false,
-      isFromStore: true,
-    };
+    const common = { ...APART, found, older: fact.content, newer: update.new, group, isConsistent: false };
     if (!update.old.includes(fact.key)) return [common];
     const isDenied = /\bnever\b|\bnot\b|\bno\b/.test(update.new);
     return [{ ...common, kind: isDenied ? null : 'update', isRelated: true, weight: 2 / update.old.length }];

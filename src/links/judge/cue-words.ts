@@ -79,7 +79,7 @@ const ENGLISH_ATTRIBUTES: Record<string, string> = {
   favourite: 'favorite favourite prefer prefers preferred',
   version: 'version versions release released upgrade upgraded',
   pet: 'dog dogs cat cats pet pets puppy kitten hamster horse budgie parrot rabbit',
-  reach: 'email e-mail mail phone telephone number address reached extension handle',
+  contact: 'email e-mail mail phone telephone number address reached extension handle',
   health: 'doctor dentist gp physio physiotherapy therapist medication pills tablets takes surgery clinic',
   travel: 'commute commutes drives drive rides ride bus train bike bicycle cycles car tram walks',
   sport: 'gym run runs running jogs swims swim swimming yoga football tennis training trains',

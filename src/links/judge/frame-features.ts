@@ -18,7 +18,7 @@ const MANY = new Set(
 );
 const DEFINITE = new Set('the my his her their die das der mein meine unser unsere'.split(' '));
 const INDEFINITE = new Set('a an ein eine einen'.split(' '));
-const BESIDE_VALUE = /^(?:a|an|the|dr|mr|mrs|ms|prof)$/;
+const ARTICLE_OR_TITLE = /^(?:a|an|the|dr|mr|mrs|ms|prof)$/;
 /** Behind these stands where something is, when, what it costs, or with whom somebody is. */
 const OF_ONE =
   /(?:^| )(?:(?:lives?|living|based|born|located|stored|kept|held|hosted|deployed|served|works?|meets?|starts?|begins?|opens?|closes?|listens?|runs?|parked|due|set|married|engaged|reports?|scheduled|booked|planned) (?:in|at|on|to|for|by|as)|costs?|called|named|weighs|wohnt in|arbeitet bei|heißt|kostet)$/;
@@ -57,21 +57,21 @@ export function nameOtherValues(one: Clause, other: Clause): boolean {
   const frame = frameOf(one.tokens, other.tokens);
   if (frame === null || hasCue(one, 'list') || frame.before.some((word) => MANY.has(word))) return false;
   const { before, values } = frame;
-  const said = withoutBesides(before);
-  const line = said.join(' ');
-  const isLabel = LABEL.test(line);
   if (!areAlike(values)) return false;
-  return isLabel || OF_ONE.test(line) || (COPULA_AT_END.test(line) && isThing(said) && !saysMore(values));
+  const said = withoutArticle(before);
+  const line = said.join(' ');
+  if (LABEL.test(line) || OF_ONE.test(line)) return true;
+  return COPULA_AT_END.test(line) && isAboutThing(said) && !sayMore(values);
 }
 
-function withoutBesides(before: readonly string[]): readonly string[] {
+function withoutArticle(before: readonly string[]): readonly string[] {
   let end = before.length;
-  while (end > 0 && BESIDE_VALUE.test(before[end - 1] ?? '')) end--;
+  while (end > 0 && ARTICLE_OR_TITLE.test(before[end - 1] ?? '')) end--;
   return before.slice(0, end);
 }
 
 /** "The office is" and "Anna's office is", but not "Anna is", of whom much can be said. */
-function isThing(said: readonly string[]): boolean {
+function isAboutThing(said: readonly string[]): boolean {
   const subject = said.slice(
     0,
     said.findIndex((word) => COPULA.test(word)),
@@ -83,14 +83,14 @@ function isThing(said: readonly string[]): boolean {
 /** No place beside a time, no name beside "a small village", and no "70 euros for adults" beside those for students. */
 function areAlike([one = [], other = []]: Frame['values']): boolean {
   const hasArticle = (words: readonly string[]): boolean => INDEFINITE.has(words[0] ?? '');
-  const joints = (words: readonly string[]): string =>
+  const connectives = (words: readonly string[]): string =>
     words.filter((word) => COPULA.test(word) || PREPOSITION.test(word)).join();
-  const isPlain = joints(one) === '' || ![...one, ...other].some((word) => DIGIT.test(word));
-  return hasArticle(one) === hasArticle(other) && joints(one) === joints(other) && isPlain;
+  const isPlain = connectives(one) === '' || ![...one, ...other].some((word) => DIGIT.test(word));
+  return hasArticle(one) === hasArticle(other) && connectives(one) === connectives(other) && isPlain;
 }
 
 /** "written in Markdown" is more than a value. */
-function saysMore(values: Frame['values']): boolean {
+function sayMore(values: Frame['values']): boolean {
   return values.some((words) => words.some((word) => PREPOSITION.test(word)));
 }
 

@@ -17,7 +17,7 @@ const UNRELATED: PairJudgement = {
   reasons: [],
 };
 const MOST_REASONS = 4;
-const ARTICLES = new Set('the a an our my der die das ein eine unser unsere mein meine'.split(' '));
+const ARTICLES = new Set('the a an my der die das ein eine unser unsere mein meine'.split(' '));
 /** Below it, a model would be asked about four unrelated pairs for each one that is. */
 const LOOK = 0.2;
 
