@@ -48,6 +48,18 @@ class RunnerStorage extends AsyncLocalStorage {
   }
 }
 
+/**
+ * An assignment would fail: from Node 22 on, the property has a getter only.
+ * @param {typeof AsyncLocalStorage} type
+ */
+function useStorage(type) {
+  Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
+    configurable: true,
+    enumerable: true,
+    value: type,
+  });
+}
+
 module.exports = class ServiceEnvironment extends TestEnvironment {
   /**
    * @param {import('@jest/environment').JestEnvironmentConfig} config
@@ -68,12 +80,12 @@ module.exports = class ServiceEnvironment extends TestEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
     this.global.requireForService = require;
     // The runner is loaded next.
-    asyncHooks.AsyncLocalStorage = RunnerStorage;
+    useStorage(RunnerStorage);
   }
 
   /** @param {{ name: string }} event */
   handleTestEvent({ name }) {
-    if (name === 'setup') asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    if (name === 'setup') useStorage(AsyncLocalStorage);
   }
 
   /** Before Node 24, each AsyncLocalStorage that stays in use makes every promise of the process slower. */
