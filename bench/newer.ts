@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReplacementWeights } from '../src/recall/replacement-chance';
 import * as weights from '../src/recall/replacement-weights.json';
-import { labelledSets } from './support/labelled-stores';
+import { isNotebook, labelledSets } from './support/labelled-stores';
 import { report } from './support/newer/report';
 import { trainReplacement } from './support/newer/training';
 import { flag, readOptions, text } from './support/options';
@@ -24,7 +24,7 @@ export async function main(): Promise<number> {
   const embed = model === null ? null : await embedderOf(model);
   const hasUpdates = ({ updates }: { updates: readonly unknown[] }): boolean => updates.length > 0;
   if (train) {
-    const trained = sets.trained.filter(hasUpdates);
+    const trained = sets.trained.filter((set) => hasUpdates(set) && !isNotebook(set));
     const words = await trainReplacement(trained, null);
     const vectors = embed === null ? weights.vectors : await trainReplacement(trained, embed);
     const made: ReplacementWeights = { words, vectors };

@@ -67,6 +67,11 @@ export function divided<Set extends { name: string }>(
   return { trained: sets.filter((each) => !isHeldOut(each)), heldOut: sets.filter(isHeldOut) };
 }
 
+/** Plain notes and questions. The weights of links and of newer values are not better with them (docs/adr/0078). */
+export function isNotebook({ name }: { name: string }): boolean {
+  return name.startsWith('notes-of-');
+}
+
 /** The sets of a folder, by the names of their files. */
 export async function readFolder<Set extends { name: string }>(folder: string): Promise<Set[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
@@ -107,6 +112,27 @@ function halvesOf(set: LabelledStores): { train: LabelledStores; report: Labelle
     return { name: `${set.name} ${isReport ? 'report' : 'train'}`, facts, questions, updates };
   };
   return { train: halfOf(train, false), report: halfOf(report, true) };
+}
+
+/** A set with its updates among its facts, stored last: each question about one is answered by it and by what it replaces. */
+export function withUpdates(set: LabelledStores): LabelledStores {
+  const newOf = new Map(set.updates.flatMap(({ old }, at) => old.map((key) => [key, newKey(at)] as const)));
+  const changed = new Set(set.updates.map(({ question }) => question));
+  const answering = (keys: readonly string[]): string[] => [
+    ...new Set(keys.flatMap((key) => [key, newOf.get(key) ?? key])),
+  ];
+  const others = set.questions.filter(({ question }) => !changed.has(question));
+  return {
+    ...set,
+    facts: [
+      ...set.facts,
+      ...set.updates.map(({ new: content, store }, at) => ({ key: newKey(at), content, store })),
+    ],
+    questions: [
+      ...others.map((each) => ({ ...each, gold: answering(each.gold) })),
+      ...set.updates.map(({ question, old, store }) => ({ question, gold: answering(old), store })),
+    ],
+  };
 }
 
 /** What the stores bring for their questions, where each is cut into `parts`. */

@@ -67,6 +67,11 @@ describe('a newer memory', () => {
     );
   });
 
+  it('says nothing of what shares only the words of a question', () => {
+    const older = 'User dislikes phone calls and prefers messages.';
+    expect(changes('Which phone does the user have?', older, 'User has an Android phone.')).toBe(false);
+  });
+
   it('says nothing of turns of a conversation', () => {
     const turns = ['User: The van has six seats.', 'User: The van has eight seats.'] as const;
     expect(changes('How many seats does the van have?', ...turns, { inThread: true })).toBe(false);

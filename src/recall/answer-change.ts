@@ -26,7 +26,7 @@ export function isChange(question: QuestionTerms, older: BearingMemory, newer: B
   if (one.names.some((name, at) => (name === null) !== (other.names[at] === null))) return false;
   const [says, saysNow] = [wordsOf(older, question), wordsOf(newer, question)];
   if (adds(says, saysNow, question) && !REPLACING.test(newer.memory.content)) return false;
-  if (commonPart(says.others, saysNow.others) < LEAST_COMMON) return false;
+  if (commonPart(says.others, saysNow.others, sayingLittle(question)) < LEAST_COMMON) return false;
   // If both give all names asked for, such as a thing that somebody owns, the question may be who.
   if (one.names.length > 0 && one.names.every((name) => name !== null)) return true;
   const asked = [...one.names, ...other.names].flatMap((name) => name?.stems ?? []);
@@ -41,7 +41,7 @@ export function isOfOneStore(one: BearingMemory, other: BearingMemory): boolean 
 /** Whether the newer one holds all that the question asks, as the older one does. */
 function isLaterAnswer(older: Evidence, newer: Evidence): boolean {
   if (beginningOf(newer.found.memory) <= beginningOf(older.found.memory)) return false;
-  return older.held > 0 && older.coverage === 1 && newer.coverage === 1;
+  return older.held > 0 && older.coverage === 1 && newer.coverage === 1 && older.isOfKind && newer.isOfKind;
 }
 
 interface Words {
@@ -57,9 +57,16 @@ function adds(older: Words, newer: Words, { language }: QuestionTerms): boolean 
   );
 }
 
-function commonPart(one: readonly string[], other: readonly string[]): number {
-  const common = one.filter((word) => other.includes(word)).length;
-  return common / Math.max(1, Math.min(one.length, other.length));
+/** Words that are no sign of one matter: with neither a name nor a number asked for, all that is found has those of the question. */
+function sayingLittle({ names, others, asksNumber }: QuestionTerms): readonly string[] {
+  return names.length > 0 || asksNumber ? [] : others;
+}
+
+function commonPart(one: readonly string[], other: readonly string[], beside: readonly string[]): number {
+  const rest = (words: readonly string[]): string[] => words.filter((word) => !beside.includes(word));
+  const [said, saidNow] = [rest(one), rest(other)];
+  const common = said.filter((word) => saidNow.includes(word)).length;
+  return common / Math.max(1, Math.min(said.length, saidNow.length));
 }
 
 /** Two that begin with different names are about different subjects, unless the question asks about both. */

@@ -15,14 +15,14 @@ export interface BearingWeights {
 const MOST_HELD = 5;
 const MOST_ASKED = 8;
 
-/** `others`: what else may answer the question. In the stores of the training nothing is a former value of another one. */
+/** `others`: what else may answer the question. */
 export function bearingFeatures(
   question: QuestionTerms,
-  { found, coverage, held, names }: Evidence,
+  best: Evidence,
   others: readonly Evidence[],
 ): BearingFeatures {
+  const { found, coverage, held } = best;
   const second = Math.max(0, ...others.map((other) => other.found.score));
-  const isNamed = names.length > 0 && names.every((name) => name !== null);
   return {
     base: 1,
     score: found.score,
@@ -34,10 +34,22 @@ export function bearingFeatures(
     ahead: found.score - second,
     aheadAsShare: others.length === 0 ? 0 : 1 - second / found.score,
     foundAlone: others.length === 0 ? 1 : 0,
+    ...namesGiven(best),
+    givesNumberAsked: question.asksNumber && best.isOfKind ? 1 : 0,
+    lacksNumberAsked: best.isOfKind ? 0 : 1,
+    asksNothing: question.isQuestion ? 0 : 1,
+  };
+}
+
+function namesGiven({
+  names,
+  held,
+}: Evidence): Pick<BearingFeatures, 'givesNames' | 'givesOnlyNames' | 'lacksName'> {
+  const isNamed = names.length > 0 && names.every((name) => name !== null);
+  return {
     givesNames: isNamed ? 1 : 0,
     givesOnlyNames: isNamed && held === 0 ? 1 : 0,
     lacksName: names.includes(null) ? 1 : 0,
-    asksNothing: question.isQuestion ? 0 : 1,
   };
 }
 

@@ -61,9 +61,9 @@ describe('bearing, where memories have vectors', () => {
   });
 
   it('takes a paraphrase that is more similar than usual and stands out', () => {
-    const best = found(0.6, NONE, { ...similar(0.6), lexical: null });
-    expect(bearingOn(TEA, [best, found(0.2, NONE, similar(0.2))])).toHaveLength(1);
-    expect(bearingOn(TEA, [best, found(0.59, NONE, similar(0.59))])).toEqual([]);
+    const best = found(0.5, NONE, { ...similar(0.5), lexical: null });
+    expect(bearingOn(TEA, [best, found(0.1, NONE, similar(0.1))])).toHaveLength(1);
+    expect(bearingOn(TEA, [best, found(0.49, NONE, similar(0.49))])).toEqual([]);
   });
 
   it('takes nothing that is similar because it names the same person', () => {

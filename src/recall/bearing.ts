@@ -8,9 +8,9 @@ import { profiled, relationOf } from './same-matter';
 // docs/RECALL.md says where the numbers come from, and how often they are wrong.
 
 /** From this chance on the best memory bears on a question; on a request, which says less of what it needs, sooner. */
-const LEAST_CHANCE = { question: 0.5, request: 0.3 };
+const LEAST_CHANCE = { question: 0.55, request: 0.3 };
 /** From this chance on 19 of 20 answers cite a right source. */
-const CERTAIN_CHANCE = 0.8;
+const CERTAIN_CHANCE = 0.85;
 
 /** Further memories count from this share of the best score on. */
 const FACT_SHARE = 0.65;

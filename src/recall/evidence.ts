@@ -3,6 +3,7 @@ import type { ScoredMemory } from '../backend/memory-search';
 import { tokenizerOf } from '../retrieval/tokens';
 import { namesIn, type Name } from './names';
 import type { QuestionTerms } from './question-terms';
+import { givesNumber } from './value-question';
 
 /** UTF-16 units of a memory that are read for its words; the terms that the search matched count beyond them. */
 const MOST_READ = 2_000;
@@ -27,11 +28,13 @@ export interface Evidence {
   isOfUser: boolean;
   /** Whether it does not hold a number that the question gives, such as a year. */
   lacksNumber: boolean;
+  /** Of a question for a number or a time: whether it gives one. True for other questions. */
+  isOfKind: boolean;
 }
 
 /** What each of the memories holds of the question, in their order. */
 export function evidenceOf(
-  { text: asked, names, others, language }: QuestionTerms,
+  { text: asked, names, others, asksNumber, language }: QuestionTerms,
   found: ScoredMemory,
 ): Evidence {
   const text = memoryText(found.memory).slice(0, MOST_READ);
@@ -50,6 +53,7 @@ export function evidenceOf(
     coverage: others.length === 0 ? 1 : held / others.length,
     isOfUser: !USER.test(asked) || USER.test(text) || FIRST_PERSON.test(text),
     lacksNumber: others.some((term) => NUMBER.test(term) && !holds.has(term)),
+    isOfKind: !asksNumber || givesNumber(text),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from '../common/languages';
 import { stemsOfList, tokenizerOf } from '../retrieval/tokens';
 import { namesIn, type Name, type PlacedName } from './names';
+import { asksForNumber } from './value-question';
 
 /** A question, and what it asks about. */
 export interface QuestionTerms {
@@ -11,6 +12,8 @@ export interface QuestionTerms {
   names: readonly (readonly Name[])[];
   /** The stems of the other words, without those that only ask. */
   others: readonly string[];
+  /** Whether it asks for a number or a time. */
+  asksNumber: boolean;
   language: Language;
 }
 
@@ -29,7 +32,10 @@ const ALTERNATIVE =
 
 /** Words of the asking itself, which no memory holds for the sake of its subject. */
 const ASKING =
-  'mr mrs dr prof tell name list describe give show know remember say everything anything something person people individual thing type kind sort title following according fact facts among besides';
+  'mr mrs dr prof tell name list describe give show know remember say everything anything something person people individual thing type kind sort title following according fact facts among besides want need use get make much many often quite still even current currently now';
+
+/** The word behind "how" is about what is asked for, and a memory gives the value instead: `How long is the trial?` */
+const HOW = /\bhow (long|far|old|big|large|tall|high|fast|soon|late|wide|heavy|deep|close|near)\b/i;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const ENDS_AS_QUESTION = /[?？؟]["'”’»)]*$/u;
@@ -75,8 +81,9 @@ export function questionTerms(text: string, language: Language, isQuestion = ask
   const inNames = new Set(names.flat().flatMap(({ stems }) => stems));
   const terms = new Set(tokenizerOf(language).tokenize(text).terms);
   const asking = stemsOfList(ASKING, language);
-  const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term));
-  return { text, isQuestion, names, others, language };
+  const measure = stemsOfList(HOW.exec(text)?.[1] ?? '', language);
+  const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term) && !measure.has(term));
+  return { text, isQuestion, names, others, asksNumber: asksForNumber(text), language };
 }
 
 /** The first word of a sentence has its capital from there, so it is no name by itself. */

@@ -1,3 +1,5 @@
+import { NUMBER_WORDS, TIME_WORDS } from '../common/number-words';
+
 /** Words between the beginning of a question and the word that asks: `By what date`, `Bis wann`, `À quelle heure`. */
 const BEFORE = [
   'by|at|on|in|for|to|of|from|since|until',
@@ -36,4 +38,25 @@ const KIND_QUESTION = new RegExp(
 /** The words for what the value is one of; none where a question names no kind, or is not in English. */
 export function kindAskedFor(text: string): string {
   return KIND_QUESTION.exec(text)?.[1]?.trim() ?? '';
+}
+
+const NUMBER_QUESTION =
+  /\bhow (?:many|much|old|big|long|large|high|far|often|tall|fast)\b|(?:^|[.!?:,]\s{1,3}|\b(?:since|until|by) )when\b|\b(?:what|which) (?:time|day|date|month|year|weekday|morning|evening)\b|\b(?:what|which)(?:'s| is| are)?(?: [^\s?]{1,40}){0,4} (?:number|version|port|price|cost|limit|size|age)\b/i;
+
+/** Words for numbers and times that are not in the lists of them. */
+const AMOUNTS =
+  'once twice daily weekly monthly yearly every each noon midnight morning afternoon evening night today tomorrow day week weekend month year';
+const AMOUNT_WORDS: ReadonlySet<string> = new Set([...NUMBER_WORDS, ...TIME_WORDS, ...AMOUNTS.split(' ')]);
+const WORD = /\p{L}+/gu;
+
+/** Whether an English text asks for a number or a time, such as `How often`, `Which Node version` or `When`. */
+export function asksForNumber(text: string): boolean {
+  return NUMBER_QUESTION.test(text);
+}
+
+/** Whether a text gives a number or a time, in digits or in English or German words. */
+export function givesNumber(text: string): boolean {
+  if (/\d/.test(text)) return true;
+  const words = text.toLowerCase().match(WORD) ?? [];
+  return words.some((word) => AMOUNT_WORDS.has(word) || AMOUNT_WORDS.has(word.replace(/s$/, '')));
 }

@@ -3,7 +3,7 @@ import { sourcesOf } from '../../../src/recall/bearing';
 import { questionTerms } from '../../../src/recall/question-terms';
 import type { Embed } from '../truth/baselines';
 import { trainLogistic, type Case } from './logistic-regression';
-import { askAll, PARTS, type Asked, type LabelledStores } from '../labelled-stores';
+import { askAll, PARTS, type Asked, type LabelledStores, withUpdates } from '../labelled-stores';
 
 const RIDGE = 0.002;
 
@@ -13,7 +13,7 @@ export async function trainBearing(
   embed: Embed | null,
 ): Promise<BearingFeatures> {
   const cases: ReadCase[] = [];
-  for (const set of sets) {
+  for (const set of sets.flatMap((each) => (each.updates.length > 0 ? [each, withUpdates(each)] : [each]))) {
     for (const parts of PARTS) {
       const asked = await askAll(set, parts, embed);
       cases.push(...asked.flatMap((each) => readCase(each, 1 / asked.length)));

@@ -118,89 +118,103 @@ async function pairRows(
   };
 }
 
-/** The stores that no weights are trained on. */
+/** The stores that no weights are trained on; those of one set together. */
 async function heldOutRows(contestant: Contestant): Promise<Rows> {
   const rows: Rows = {};
-  for (const store of (await storesWithUpdates()).measured) {
-    Object.assign(rows, await updateRows(`${store.name}, replacing facts`, store, contestant));
-    const texts = store.facts.map(({ content }) => content);
-    Object.assign(rows, await consistentRows(`${store.name}, consistent facts`, texts, contestant));
+  const { measured } = await storesWithUpdates();
+  for (const set of new Set(measured.map((store) => store.set))) {
+    const stores = measured.filter((store) => store.set === set);
+    Object.assign(rows, await updateRows(`${set}, replacing facts`, stores, contestant));
+    const texts = stores.map(({ facts }) => textsOf(facts));
+    Object.assign(rows, await storeRows(`${set}, consistent facts`, texts, contestant));
   }
   return rows;
 }
 
 async function factRows(data: TruthFacts, contestant: Contestant): Promise<Rows> {
   const { report: half } = factHalves(data);
-  const own = half.facts.map(({ content }) => content);
-  const copies = [1, 2, 3, 4].flatMap((copy) => renamed(half.facts, copy).map(({ content }) => content));
+  const own = textsOf(half.facts);
+  const copies = [1, 2, 3, 4].flatMap((copy) => textsOf(renamed(half.facts, copy)));
   return {
-    ...(await updateRows('replacing facts', half, contestant)),
-    ...(await consistentRows('consistent facts', [own, copies].flat(), contestant)),
-    ...(await consistentRows('consistent facts, without copies', own, contestant)),
+    ...(await updateRows('replacing facts', [half], contestant)),
+    ...(await storeRows('consistent facts', [[...own, ...copies]], contestant)),
+    ...(await storeRows('consistent facts, without copies', [own], contestant)),
   };
 }
 
-async function updateRows(name: string, half: FactHalf, { judge, embed, log }: Contestant): Promise<Rows> {
-  const store = [...half.facts.map(({ content }) => content), ...half.updates.map((update) => update.new)];
-  const pairs = await candidatesOf(
-    store.map((text) => ({ text, thread: null })),
-    'english',
-    embed,
-  );
-  let [linked, found, others, updates, applied] = [0, 0, 0, 0, 0];
-  for (const [at, { old }] of half.updates.entries()) {
-    const newer = half.facts.length + at;
-    const candidates = pairs.filter((pair) => pair.newer === newer && pair.older < half.facts.length);
-    const isOld = (older: number): boolean => old.includes(half.facts[older]?.key ?? '');
-    if (candidates.some(({ older }) => isOld(older))) found++;
-    let [isLinked, isUpdate, isApplied] = [false, false, false];
-    for (const { older, kind, strength, certainty } of judgedPairs(judge, store, candidates)) {
-      if (kind !== 'none' && !isOld(older)) others++;
-      if (kind !== 'none' && isOld(older)) isLinked = true;
-      if (kind === 'update' && isOld(older)) isUpdate = true;
-      if (strength === 'auto' && isOld(older)) isApplied = true;
-      if ((kind !== 'none') !== isOld(older))
-        log?.(`${name}: ${store[older]} | ${store[newer]}: ${kind} (${certainty.toFixed(2)})`);
+function textsOf(facts: FactHalf['facts']): StoredText[] {
+  return facts.map(({ content }) => ({ text: content, thread: null }));
+}
+
+async function updateRows(name: string, stores: readonly FactHalf[], contestant: Contestant): Promise<Rows> {
+  const all: ReadUpdate[] = [];
+  for (const store of stores) all.push(...(await readUpdates(name, store, contestant)));
+  const share = (of: (update: ReadUpdate) => boolean): number => all.filter(of).length / all.length;
+  const others = all.reduce((sum, update) => sum + update.others, 0);
+  return {
+    [`${name}: among the candidates, of ${all.length}`]: share(({ isFound }) => isFound),
+    [`${name}: linked`]: share(({ verdicts }) => verdicts.some(({ kind }) => kind !== 'none')),
+    [`${name}: as an update`]: share(({ verdicts }) => verdicts.some(({ kind }) => kind === 'update')),
+    [`${name}: applied with auto`]: share(({ verdicts }) =>
+      verdicts.some(({ strength }) => strength === 'auto'),
+    ),
+    [`${name}: other facts linked, each`]: others / all.length,
+  };
+}
+
+interface ReadUpdate {
+  /** Whether what it replaces is among its candidates. */
+  isFound: boolean;
+  /** Of the pairs with what it replaces. */
+  verdicts: readonly Judged[];
+  /** Facts that are linked with it and that it does not replace. */
+  others: number;
+}
+
+async function readUpdates(
+  name: string,
+  { facts, updates }: FactHalf,
+  { judge, embed, log }: Contestant,
+): Promise<ReadUpdate[]> {
+  const store = [...textsOf(facts), ...updates.map((update) => ({ text: update.new, thread: null }))];
+  const texts = store.map(({ text }) => text);
+  const pairs = await candidatesOf(store, 'english', embed);
+  return updates.map(({ old }, at) => {
+    const newer = facts.length + at;
+    const isOld = ({ older }: { older: number }): boolean => old.includes(facts[older]?.key ?? '');
+    const candidates = pairs.filter((pair) => pair.newer === newer && pair.older < facts.length);
+    const judged = judgedPairs(judge, texts, candidates);
+    for (const pair of judged) {
+      const { older, kind, certainty } = pair;
+      if ((kind !== 'none') !== isOld(pair))
+        log?.(`${name}: ${texts[older]} | ${texts[newer]}: ${kind} (${certainty.toFixed(2)})`);
     }
-    if (isLinked) linked++;
-    if (isUpdate) updates++;
-    if (isApplied) applied++;
-  }
-  const count = half.updates.length;
-  return {
-    [`${name}: among the candidates, of ${count}`]: found / count,
-    [`${name}: linked`]: linked / count,
-    [`${name}: as an update`]: updates / count,
-    [`${name}: applied with auto`]: applied / count,
-    [`${name}: other facts linked, each`]: others / count,
-  };
+    return {
+      isFound: candidates.some(isOld),
+      verdicts: judged.filter(isOld),
+      others: judged.filter((pair) => pair.kind !== 'none' && !isOld(pair)).length,
+    };
+  });
 }
 
-async function consistentRows(name: string, texts: readonly string[], contestant: Contestant): Promise<Rows> {
-  return storeRows(
-    name,
-    texts.map((text) => ({ text, thread: null })),
-    contestant,
-    texts.length,
-  );
-}
-
-/** Links per 1,000 memories in which no link is right. */
+/** Links per 1,000 memories of stores in which no link is right. */
 async function storeRows(
   name: string,
-  store: readonly StoredText[],
+  stores: readonly (readonly StoredText[])[],
   { judge, embed, log }: Contestant,
-  count: number,
 ): Promise<Rows> {
   let [links, applied] = [0, 0];
-  const texts = store.map(({ text }) => text);
-  for (const pair of judgedPairs(judge, texts, await candidatesOf(store, 'english', embed))) {
-    const { older, newer, kind, strength, certainty } = pair;
-    if (kind === 'none') continue;
-    links++;
-    if (strength === 'auto') applied++;
-    log?.(`${name}: ${texts[older]} | ${texts[newer]}: ${kind} ${strength} (${certainty.toFixed(2)})`);
+  for (const store of stores) {
+    const texts = store.map(({ text }) => text);
+    for (const pair of judgedPairs(judge, texts, await candidatesOf(store, 'english', embed))) {
+      const { older, newer, kind, strength, certainty } = pair;
+      if (kind === 'none') continue;
+      links++;
+      if (strength === 'auto') applied++;
+      log?.(`${name}: ${texts[older]} | ${texts[newer]}: ${kind} ${strength} (${certainty.toFixed(2)})`);
+    }
   }
+  const count = stores.reduce((sum, store) => sum + store.length, 0);
   const thousands = count / 1000;
   return {
     [`${name}: links per 1,000 of ${count}`]: links / thousands,
@@ -211,19 +225,8 @@ async function storeRows(
 /** Turns of one session are one thread. No pair is real. */
 async function talkRows(file: string, contestant: Contestant): Promise<Rows> {
   const talks = await readDataset(file);
-  const all: Rows[] = [];
-  for (const { memories } of talks) {
-    const store = memories.map(({ content, session }) => ({ text: content, thread: session }));
-    all.push(await storeRows('chat turns', store, contestant, 1000));
-  }
-  const turns = talks.reduce((sum, { memories }) => sum + memories.length, 0);
-  const total = (start: string): number =>
-    all.reduce(
-      (sum, rows) => sum + (Object.entries(rows).find(([row]) => row.startsWith(start))?.[1] ?? 0),
-      0,
-    );
-  return {
-    [`chat turns: links per 1,000 of ${turns}`]: (1000 * total('chat turns: links')) / turns,
-    'chat turns: applied with auto per 2,000': (1000 * total('chat turns: applied')) / turns,
-  };
+  const stores = talks.map(({ memories }) =>
+    memories.map(({ content, session }) => ({ text: content, thread: session })),
+  );
+  return storeRows('chat turns', stores, contestant);
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../common/languages';
+import { TIME_WORDS } from '../../common/number-words';
 import { rulesOf, Stems } from '../../retrieval/stems';
 import { noteEnded, readEnding } from './ended-terms';
 import { kindsOf, type Kinds } from './value-kinds';
@@ -51,11 +52,6 @@ const NUMBERS = new Map(
 );
 // "One" and "ein" are articles and pronouns more often than numbers.
 for (const word of ['zero', 'null', 'ein']) NUMBERS.delete(word);
-const TIMES = new Set(
-  'january february march april june july august september october november december monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun spring summer autumn winter q1 q2 q3 q4 januar februar märz juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag sommer herbst'.split(
-    ' ',
-  ),
-);
 /** Words that speak of nothing by themselves. */
 const LIGHT = new Set(
   'want wants make makes sure get gets getting got need needs thing things help please ensure know really good great best better well just also keep going lot bit kind sort way much many quite actually honestly since still even yes yeah oh wow haha thanks thank trying try start started awesome amazing sounds look looks looking feel feels feeling special super cool nice fun happy glad wonderful excited last next ago yesterday today tomorrow'.split(
@@ -213,7 +209,7 @@ function readPerson(draft: Draft, word: string, isEarly: boolean, { tables, spea
 
 function readValue(draft: Draft, word: string): boolean {
   const number = NUMBERS.get(word) ?? (NUMERIC.test(word) ? word.replace(AFFIXES, '') : null);
-  const isValue = number !== null || TIMES.has(word);
+  const isValue = number !== null || TIME_WORDS.has(word);
   if (isValue) draft.pending.push(number ?? word.slice(0, 3));
   return isValue;
 }
