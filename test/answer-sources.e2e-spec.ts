@@ -58,7 +58,7 @@ describe('the sources of an answer', () => {
       certainty: 'high',
       answer: expect.stringMatching(/^One memory bears on this:/) as unknown,
     });
-    expect(await ask('Who in the payments team sings?')).toMatchObject({
+    expect(await ask('Who in the payments team sings in the choir?')).toMatchObject({
       certainty: 'low',
       answer: expect.stringMatching(/^One memory may bear on this:/) as unknown,
     });

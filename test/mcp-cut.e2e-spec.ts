@@ -16,7 +16,7 @@ describe('the tool recall', () => {
 
     const found = await recall('Who runs payments?');
     expect(found.structuredContent).toMatchObject({ count: 1, verdict: 'found' });
-    const weak = await recall('Who in the payments team sings?');
+    const weak = await recall('Who in the payments team sings in the choir?');
     expect(weak.structuredContent).toMatchObject({ count: 1, verdict: 'weak' });
     expect(textOf(weak)).toMatch(/^These memories may bear on the query\.\n\nStored notes/);
     const none = await recall('Does Ben Holt run the payments team?');

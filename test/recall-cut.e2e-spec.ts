@@ -54,7 +54,7 @@ describe('recall with a cut', () => {
   });
 
   it('says that what it returns is weak', async () => {
-    expect(await recall('Who in the payments team sings?', { cut: 'auto' })).toMatchObject({
+    expect(await recall('Who in the payments team sings in the choir?', { cut: 'auto' })).toMatchObject({
       verdict: 'weak',
       memories: [{ content: MARIA, bears: { certainty: 'low' } }],
     });
