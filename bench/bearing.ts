@@ -1,9 +1,9 @@
 // Whether anything bears on a question, measured on labelled stores of several sizes, and the training of what decides it:
 //   npm run bench -- bearing [--facts FILE] [--model PATH] [--train]
 // Each store of bench/labelled/stores is asked whole, and cut into 2, 8 and 30 parts: each question is asked of the part that
-// holds its answer, and of one that does not. The files `held-out*` are only measured. `--facts` is as for
-// `npm run bench -- truth`: one half of its people is for training, and the other one is measured. "score alone" is a plain
-// threshold of the best score that is silent as often.
+// holds its answer, and of one that does not; for training also with its updates, stored last. The files `held-out*` are only
+// measured. `--facts` is as for `npm run bench -- truth`: one half of its people is for training, and the other one is
+// measured. "score alone" is a plain threshold of the best score that is silent as often.
 // `--train` writes src/recall/bearing-weights.json; without `--model` only its weights for words.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

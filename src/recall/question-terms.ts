@@ -81,7 +81,7 @@ export function questionTerms(text: string, language: Language, isQuestion = ask
   const inNames = new Set(names.flat().flatMap(({ stems }) => stems));
   const terms = new Set(tokenizerOf(language).tokenize(text).terms);
   const asking = stemsOfList(ASKING, language);
-  const measure = stemsOfList(HOW.exec(text)?.[1] ?? '', language);
+  const measure = stemsOfList(HOW.exec(text)?.[1]?.toLowerCase() ?? '', language);
   const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term) && !measure.has(term));
   return { text, isQuestion, names, others, asksNumber: asksForNumber(text), language };
 }
