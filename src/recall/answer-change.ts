@@ -26,7 +26,7 @@ export function isChange(question: QuestionTerms, older: BearingMemory, newer: B
   if (one.names.some((name, at) => (name === null) !== (other.names[at] === null))) return false;
   const [says, saysNow] = [wordsOf(older, question), wordsOf(newer, question)];
   if (adds(says, saysNow, question) && !REPLACING.test(newer.memory.content)) return false;
-  if (commonPart(says.others, saysNow.others, sayingLittle(question)) < LEAST_COMMON) return false;
+  if (commonPart(says.others, saysNow.others, sharedByAll(question)) < LEAST_COMMON) return false;
   // If both give all names asked for, such as a thing that somebody owns, the question may be who.
   if (one.names.length > 0 && one.names.every((name) => name !== null)) return true;
   const asked = [...one.names, ...other.names].flatMap((name) => name?.stems ?? []);
@@ -58,7 +58,7 @@ function adds(older: Words, newer: Words, { language }: QuestionTerms): boolean 
 }
 
 /** Words that are no sign of one matter: with neither a name nor a number asked for, all that is found has those of the question. */
-function sayingLittle({ names, others, asksNumber }: QuestionTerms): readonly string[] {
+function sharedByAll({ names, others, asksNumber }: QuestionTerms): readonly string[] {
   return names.length > 0 || asksNumber ? [] : others;
 }
 

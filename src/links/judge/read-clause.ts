@@ -1,5 +1,5 @@
 import type { Language } from '../../common/languages';
-import { TIME_WORDS } from '../../common/number-words';
+import { NUMBER_WORDS, TIME_WORDS } from '../../common/number-words';
 import { rulesOf, Stems } from '../../retrieval/stems';
 import { noteEnded, readEnding } from './ended-terms';
 import { kindsOf, type Kinds } from './value-kinds';
@@ -44,11 +44,10 @@ const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'_@/.+-]*|:|->|=/gu;
 const TRAILING = ".'/_+-";
 const MOST_TOKENS = 60;
 const SUBJECT_TOKENS = 9;
-const NUMBER_WORDS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
+const ENGLISH_NUMBERS = [...NUMBER_WORDS, 'thirteen', 'fourteen', 'fifteen'];
 const GERMAN_NUMBERS = 'null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ');
 const NUMBERS = new Map(
-  [...NUMBER_WORDS, ...GERMAN_NUMBERS].map((word, at) => [word, String(at < 16 ? at : at - 16)]),
+  [...ENGLISH_NUMBERS, ...GERMAN_NUMBERS].map((word, at) => [word, String(at < 16 ? at : at - 16)]),
 );
 // "One" and "ein" are articles and pronouns more often than numbers.
 for (const word of ['zero', 'null', 'ein']) NUMBERS.delete(word);
