@@ -33,7 +33,7 @@ export async function largeAgent(world) {
 }
 
 /**
- * The past goes on page after page too.
+ * The past goes on page after page too, where a busy browser reports several changes of a place at once.
  *
  * @param {any} world
  * @param {string} agentId
@@ -41,12 +41,44 @@ export async function largeAgent(world) {
 async function pastInPages({ service, openContext }, agentId) {
   const context = await openContext();
   const page = await context.newPage();
+  await page.addInitScript(reportFormerPlaces);
   await page.goto(`${service.url}/app/agents/${agentId}?at=${new Date().toISOString()}`);
   for (const count of [50, 100, 150]) {
-    await page.getByText(`the newest ${count} memories, with more below`).waitFor();
+    // A page more may be there: what the browser saw before a page came can reach the script after it.
+    await page.waitForFunction(showsAtLeast, count);
     await page.getByRole('button', { name: 'Show more memories' }).scrollIntoViewIfNeeded();
   }
   await context.close();
+}
+
+/** @param {number} least */
+function showsAtLeast(least) {
+  const { document } = /** @type {any} */ (globalThis);
+  const [, count] = /the newest (\d+) memories, with more below/.exec(document.body.innerText) ?? [];
+  return Number(count) >= least;
+}
+
+/** Puts before each report of where an element is one of where it was before. */
+function reportFormerPlaces() {
+  const { IntersectionObserver } = /** @type {any} */ (globalThis);
+  Object.assign(globalThis, {
+    IntersectionObserver: class extends IntersectionObserver {
+      /**
+       * @param {(places: object[], observer: object) => void} report
+       * @param {object} options
+       */
+      constructor(report, options) {
+        const withFormer = (/** @type {any[]} */ places, /** @type {object} */ observer) => {
+          const former = places.map(({ boundingClientRect, isIntersecting }) => ({
+            boundingClientRect,
+            isIntersecting: !isIntersecting,
+          }));
+          report([...former, ...places], observer);
+        };
+        super(withFormer, options);
+      }
+    },
+  });
 }
 
 /**

@@ -5,14 +5,19 @@ import { Problem } from './problem.tsx';
 /** A little more than a screen above and below. */
 const MARGIN = '1200px 0px';
 
-/** A part of a long list, which is only in the document while it is near the screen. */
+/**
+ * A part of a long list, which is only in the document while it is near the screen. A busy browser reports several places
+ * at once, the oldest first.
+ */
 export function PageBlock({ children }: { children: ComponentChildren }) {
   const block = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {
     const observer = new IntersectionObserver(
-      ([entry]) =>
-        setHeight(entry === undefined || entry.isIntersecting ? null : entry.boundingClientRect.height),
+      (places) => {
+        const now = places.at(-1);
+        setHeight(now === undefined || now.isIntersecting ? null : now.boundingClientRect.height);
+      },
       { rootMargin: MARGIN },
     );
     if (block.current) observer.observe(block.current);
@@ -50,8 +55,8 @@ export function More({ name, query }: MoreProps) {
   useEffect(() => {
     if (hasFailed) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) latest.current();
+      (places) => {
+        if (places.at(-1)?.isIntersecting) latest.current();
       },
       { rootMargin: '600px 0px' },
     );
