@@ -206,3 +206,24 @@ describe('recall, where an open link names another memory', () => {
     expect([shown, body.certainty]).toEqual([values.toReversed(), 'high']);
   });
 });
+
+describe('a question by a relation', () => {
+  const BIRTHDAY = "December 2 is Noor's birthday.";
+
+  beforeAll(async () => {
+    session = await newSession(app, uniqueId());
+    for (const content of ['My wife Noor runs a flower shop.', BIRTHDAY, 'My birthday is August 30.'])
+      await remember(session, { content });
+  });
+
+  it.each([{}, { cut: 'auto' }])('is asked by its name too, with %j', async (fields) => {
+    const found = await recall("When is my wife's birthday?", fields);
+    expect(contentsOf(found)[0]).toBe(BIRTHDAY);
+  });
+
+  it('is answered from what gives the name', async () => {
+    const { body } = await session.call('post', 'answer').send({ question: "When is my wife's birthday?" });
+    expect(body).toMatchObject({ certainty: 'high', answer: expect.stringContaining(BIRTHDAY) as string });
+    expect((body as { answer: string }).answer).not.toContain('August 30');
+  });
+});

@@ -55,13 +55,16 @@ export function bearing(question: QuestionTerms, found: readonly ScoredMemory[])
   const { share, isCertain } = takenWith(question, best, sources);
   if (share === null) return [];
   return sources
-    .filter(({ found: { score } }) => score >= best.found.score * share)
+    .filter(
+      ({ found, isOfAnother }) => isOfAnother === best.isOfAnother && found.score >= best.found.score * share,
+    )
     .map((source) => ({ ...source.found, bears: bearsOf(source, question, isCertain) }));
 }
 
 /** Those that may answer a question, best first: the guard of names leaves out the others. */
 export function sourcesOf(question: QuestionTerms, found: readonly ScoredMemory[]): readonly Evidence[] {
-  return sayingTheRest(question, answering(found.map((each) => evidenceOf(question, each))));
+  const sources = answering(found.map((each) => evidenceOf(question, each)));
+  return ofAskedFirst(question, sayingTheRest(question, sources));
 }
 
 /** Of the best of the sources. */
@@ -78,6 +81,18 @@ function answering(evidence: readonly Evidence[]): Evidence[] {
   const groups = evidence[0]?.names ?? [];
   const areGiven = groups.every((_, at) => evidence.some(({ names }) => names[at] !== null));
   return evidence.filter((each) => each.found.inThread || (areGiven && (isNamed(each) || !each.namesOthers)));
+}
+
+/** With those about another person than the one asked about behind the rest; none where all are, but for the user or a name. */
+function ofAskedFirst({ whose }: QuestionTerms, sources: readonly Evidence[]): readonly Evidence[] {
+  const others = sources.filter(({ isOfAnother }) => isOfAnother);
+  if (others.length === 0) return sources;
+  if (others.length === sources.length && asksForRelation(whose)) return [];
+  return [...sources.filter(({ isOfAnother }) => !isOfAnother), ...others];
+}
+
+function asksForRelation(whose: QuestionTerms['whose']): boolean {
+  return whose !== null && whose.kinds.size > 0;
 }
 
 /**
@@ -113,6 +128,7 @@ function takenWith(
       chance >= CERTAIN_CHANCE &&
       source.coverage >= best.coverage &&
       !source.lacksNumber &&
+      !source.isOfAnother &&
       isNamed(source) &&
       (source.isOfUser || !areOfUser),
   };
@@ -120,12 +136,14 @@ function takenWith(
 
 /**
  * The sources that may answer in place of the best one. Former and newer values of what it says are none: that they score
- * alike makes it no less sure.
+ * alike makes it no less sure. What is about another person is one where a relation is asked about: its owner may be meant.
  */
-function rivalsOf({ text }: QuestionTerms, best: Evidence, sources: readonly Evidence[]): Evidence[] {
+function rivalsOf({ text, whose }: QuestionTerms, best: Evidence, sources: readonly Evidence[]): Evidence[] {
   const outdoes = relationOf<ScoredMemory>(text);
+  const isRival = asksForRelation(whose) || best.isOfAnother;
   const first = profiled(best.found);
-  return sources.slice(1).filter(({ found }) => {
+  return sources.slice(1).filter(({ found, isOfAnother }) => {
+    if (isOfAnother && !isRival) return false;
     const other = profiled(found);
     return !outdoes(first, other) && !outdoes(other, first);
   });

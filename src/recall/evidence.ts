@@ -1,15 +1,18 @@
 import { memoryText } from '../backend/memory';
 import type { ScoredMemory } from '../backend/memory-search';
 import { tokenizerOf } from '../retrieval/tokens';
-import { namesIn, type Name } from './names';
+import { namesIn, type Name, type PlacedName } from './names';
 import type { QuestionTerms } from './question-terms';
 import { givesNumber } from './value-question';
+import { isOfAnother } from './whose';
 
 /** UTF-16 units of a memory that are read for its words; the terms that the search matched count beyond them. */
 const MOST_READ = 2_000;
 
 const CAPITAL = /^\p{Lu}/u;
 const NUMBER = /\p{N}/u;
+/** Behind one of whom something is said: `Sunniva is allergic to peanuts.` */
+const SAID_OF_ONE = /^ (?:is|was|has|had|does|can|will|\p{Ll}+s) /u;
 const USER = /\buser\b/i;
 const FIRST_PERSON = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|[Uu]s)\b/;
 
@@ -30,11 +33,13 @@ export interface Evidence {
   lacksNumber: boolean;
   /** Of a question for a number or a time: whether it gives one. True for other questions. */
   isOfKind: boolean;
+  /** Whether it is about another person than the one asked about; false for turns of a conversation. */
+  isOfAnother: boolean;
 }
 
 /** What each of the memories holds of the question, in their order. */
 export function evidenceOf(
-  { text: asked, names, others, asksNumber, language }: QuestionTerms,
+  { text: asked, names, others, asksNumber, whose, language }: QuestionTerms,
   found: ScoredMemory,
 ): Evidence {
   const text = memoryText(found.memory).slice(0, MOST_READ);
@@ -48,13 +53,19 @@ export function evidenceOf(
     names: given,
     namesOthers:
       given.every((name) => name === null) &&
-      own.some(({ beginsSentence, text: name }) => !beginsSentence && CAPITAL.test(name)),
+      own.some((name) => CAPITAL.test(name.text) && (!name.beginsSentence || isSubject(text, name, others))),
     held,
     coverage: others.length === 0 ? 1 : held / others.length,
     isOfUser: !USER.test(asked) || USER.test(text) || FIRST_PERSON.test(text),
     lacksNumber: others.some((term) => NUMBER.test(term) && !holds.has(term)),
     isOfKind: !asksNumber || givesNumber(text),
+    isOfAnother: whose !== null && !found.inThread && isOfAnother(whose, text),
   };
+}
+
+/** Whether a word that begins a memory is what the memory is about, and no word of the question. */
+function isSubject(text: string, { text: name, stems, end }: PlacedName, asked: readonly string[]): boolean {
+  return SAID_OF_ONE.test(text.slice(end)) && !USER.test(name) && !stems.some((stem) => asked.includes(stem));
 }
 
 /**

@@ -41,6 +41,31 @@ describe('newerFirst', () => {
     expect(ordered(query, [old, { ...other, score: 0.1 }])).toEqual([0, 1]);
   });
 
+  describe('of a question about one person', () => {
+    const own = { content: 'User lives in Bristol.', day: 1, terms: ['user', 'live'] };
+    const mothers = { content: "User's mother moved to York.", day: 2, terms: ['user', 'live'] };
+
+    it.each(['Where does the user live?', 'where do I live'])('puts others behind: %s', (query) => {
+      expect(
+        ordered(query, [
+          { ...mothers, score: 0.9 },
+          { ...own, score: 0.5 },
+        ]),
+      ).toEqual([1, 0]);
+      expect(
+        ordered(query, [
+          { ...mothers, score: 0.9 },
+          { ...own, score: 0.4 },
+        ]),
+      ).toEqual([0, 1]);
+    });
+
+    it('takes nothing about others for newer', () => {
+      expect(ordered('Where does the user live?', [own, mothers])).toEqual([0, 1]);
+      expect(ordered("Where does the user's mother live?", [mothers, { ...own, day: 3 }])).toEqual([0, 1]);
+    });
+  });
+
   it('takes one of several persons that the question offers for another', () => {
     const query = 'Who volunteers at the shelter, Anna Berg, Ben Holt or Cara Dunn?';
     const terms = ['volunt', 'shelter'];

@@ -4,9 +4,13 @@ import { withAdded, type BearingMemory } from './bearing';
 import { evidenceOf } from './evidence';
 import type { QuestionTerms } from './question-terms';
 import { profiled, relationOf, type Compared, type Profiled } from './same-matter';
+import { askedOf, isOfAnother } from './whose';
 
 /** Memories that are compared at least: what bears, and what is newer, depends on those after the best one. */
 export const LEAST_COMPARED = 10;
+
+/** What the score of a memory about another person counts in the order. */
+const OF_ANOTHER = 0.5;
 
 /**
  * Results of a search, best first, with the newer memory before the older one where both are about the same subject and
@@ -20,7 +24,7 @@ export function newerFirst<T extends Compared>(
   updates: readonly OpenLink[] = [],
   at: number = Infinity,
 ): T[] {
-  const compared = results.slice(0, LEAST_COMPARED).map(profiled);
+  const compared = ofAskedFirst(query, results.slice(0, LEAST_COMPARED)).map(profiled);
   const says = relationOf<T>(query, updates);
   const isPlan = ({ result: { memory } }: Profiled<T>): boolean => (memory.validFrom?.getTime() ?? 0) > at;
   const outdoes: typeof says = (newer, older) => !isPlan(newer) && says(newer, older);
@@ -35,6 +39,18 @@ export function newerFirst<T extends Compared>(
   };
   compared.forEach(place);
   return [...order, ...results.slice(LEAST_COMPARED)];
+}
+
+/** With memories about another person than the one asked about at the places of half their scores. */
+function ofAskedFirst<T extends Compared>(query: string, results: readonly T[]): readonly T[] {
+  const asked = askedOf(query);
+  if (asked === null) return results;
+  const others = new Set(
+    results.filter(({ inThread, memory }) => !inThread && isOfAnother(asked, memory.content)),
+  );
+  if (others.size === 0) return results;
+  const weightOf = (result: T): number => result.score * (others.has(result) ? OF_ANOTHER : 1);
+  return results.toSorted((one, other) => weightOf(other) - weightOf(one));
 }
 
 /**

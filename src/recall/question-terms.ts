@@ -1,7 +1,9 @@
 import type { Language } from '../common/languages';
 import { stemsOfList, tokenizerOf } from '../retrieval/tokens';
 import { namesIn, type Name, type PlacedName } from './names';
+import { byName } from './by-name';
 import { asksForNumber } from './value-question';
+import { askedOf, type AskedOf } from './whose';
 
 /** A question, and what it asks about. */
 export interface QuestionTerms {
@@ -14,6 +16,8 @@ export interface QuestionTerms {
   others: readonly string[];
   /** Whether it asks for a number or a time. */
   asksNumber: boolean;
+  /** Whom it asks about; null where it names no one, and for other texts. */
+  whose: AskedOf | null;
   language: Language;
 }
 
@@ -51,17 +55,29 @@ export function questionsIn(text: string, language: Language): string[] {
   return questions.slice(-MOST_QUESTIONS).reverse();
 }
 
+/** What is asked of what was found. `textsOf`: of the memories, whether they bear or not. */
+export interface FoundParts<Found> {
+  isSure: (found: Found) => boolean;
+  isFound: (found: Found) => boolean;
+  textsOf: (found: Found) => readonly string[];
+}
+
 /**
  * What `find` brings for a text, or where that is uncertain, for the first of the questions in it that brings something: no
- * memory holds much of a long message.
+ * memory holds much of a long message. A question by a relation is asked by its name too, where what was found gives that.
  */
 export async function foundByQuestions<Found>(
   text: string,
   language: Language,
   find: (text: string) => Promise<Found>,
-  { isSure, isFound }: Record<'isSure' | 'isFound', (found: Found) => boolean>,
+  { isSure, isFound, textsOf }: FoundParts<Found>,
 ): Promise<Found> {
   const whole = await find(text);
+  const named = byName(text, textsOf(whole));
+  if (named !== null) {
+    const found = await find(named);
+    if (isSure(found) || (isFound(found) && !isSure(whole))) return found;
+  }
   if (isSure(whole)) return whole;
   for (const question of questionsIn(text, language)) {
     const found = await find(question);
@@ -83,7 +99,15 @@ export function questionTerms(text: string, language: Language, isQuestion = ask
   const asking = stemsOfList(ASKING, language);
   const measure = stemsOfList(HOW.exec(text)?.[1]?.toLowerCase() ?? '', language);
   const others = [...terms].filter((term) => !inNames.has(term) && !asking.has(term) && !measure.has(term));
-  return { text, isQuestion, names, others, asksNumber: asksForNumber(text), language };
+  return {
+    text,
+    isQuestion,
+    names,
+    others,
+    asksNumber: asksForNumber(text),
+    whose: isQuestion ? askedOf(text) : null,
+    language,
+  };
 }
 
 /** The first word of a sentence has its capital from there, so it is no name by itself. */

@@ -14,6 +14,7 @@ import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { IsAsked } from './answer-history.service';
 import { bearing, type Recalled } from './bearing';
+import { byName } from './by-name';
 import { cutResults, verdictOf, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
 import { withinTokens } from './token-budget';
@@ -113,10 +114,11 @@ export class RecallService {
       return isAll ? found : ((await this.findReplacing(session, search, found)) ?? found);
     };
     return request.cut === 'none'
-      ? find(request.query)
+      ? findByName(request.query, find)
       : foundByQuestions(request.query, language, find, {
           isSure: ({ kept }) => kept.verdict === 'found',
           isFound: ({ kept }) => kept.results.length > 0,
+          textsOf,
         });
   }
 
@@ -150,6 +152,22 @@ export class RecallService {
   private limitOf(request: { limit?: number | null }): number {
     return toLimit(request.limit, this.settings.get('recall.limit'));
   }
+}
+
+/** What a query finds, and where it asks by a relation, what it finds by the name of that. */
+async function findByName(query: string, find: (query: string) => Promise<Found>): Promise<Found> {
+  const whole = await find(query);
+  const named = byName(query, textsOf(whole));
+  if (named === null) return whole;
+  const { answer, kept } = await find(named);
+  const known = idsOf(answer.results);
+  const others = whole.answer.results.filter(({ memory }) => !known.has(memory.id));
+  const results = [...answer.results, ...others].sort((one, other) => other.score - one.score);
+  return { query: named, answer: { ...answer, results }, kept: { ...kept, results } };
+}
+
+function textsOf({ answer }: Found): string[] {
+  return answer.results.map(({ memory }) => memory.content);
 }
 
 function passing(filter: MemoryFilter): IsAsked {

@@ -4,6 +4,7 @@ import type { OpenLink } from '../links/link';
 import { chatRoleOf, type ChatRole } from '../retrieval/turns';
 import { deniedIn } from './denial';
 import { isOfOther, subjectsOf, type Subjects } from './other-subject';
+import { askedOf, isOfAnother } from './whose';
 import { areCompared, isLikelyReplaced } from './replacement-chance';
 import {
   askedFor,
@@ -57,8 +58,11 @@ export function relationOf<T extends Compared>(
   let asked: Asked | null = null;
   // Most recalls have no two memories about one matter.
   let subjects: Subjects | null = null;
+  const whose = askedOf(query);
   const isOther = (newer: Profiled<T>, older: Profiled<T>): boolean =>
-    !areOfUsers(older, newer) && isOfOther((subjects ??= subjectsOf(query)), saidBy(older), saidBy(newer));
+    (!areOfUsers(older, newer) &&
+      isOfOther((subjects ??= subjectsOf(query)), saidBy(older), saidBy(newer))) ||
+    (whose !== null && isOfAnother(whose, saidBy(older)) !== isOfAnother(whose, saidBy(newer)));
   return (newer, older) =>
     older.result.memory.supersededBy === newer.result.memory.id ||
     isUpdate(updates, older.result.memory, newer.result.memory) ||

@@ -1,4 +1,5 @@
 import type { Language } from '../common/languages';
+import { relativesOf } from '../common/relations';
 import { isCompoundWith, partsOf } from './compounds';
 import type { DocumentTable } from './document-table';
 import { labelTerm } from './labels';
@@ -20,6 +21,9 @@ const MISSPELT_SHARE = 0.7;
 /** The same for a compound with the word, and for both parts of a compound of the query; and for one of the parts. */
 const COMPOUND_SHARE = 0.5;
 const PART_SHARE = 0.3;
+
+/** The same for another word for a relation. */
+const RELATION_SHARE = 0.7;
 
 /** Most postings of compounds, or of parts, that are put together for one word: well under a millisecond. */
 const MOST_IN_COMPOUNDS = 10_000;
@@ -56,19 +60,37 @@ interface Parts {
 }
 
 /** The distinct terms of a query, weighted over all live documents, whatever the filter. */
-export function queryTerms(parts: Parts, text: string): QueryTerm[] {
+export function queryTerms(parts: Parts, text: string): readonly QueryTerm[] {
   const { postings, table, tokenizer } = parts;
   const { terms, forms } = tokenizer.tokenize(text);
   // A form that no document has would only lower every score; its words are terms of their own.
   const known = forms.filter((form) => postings.find(form)?.hasAny((ordinal) => table.state[ordinal] !== 0));
   const distinct = [...new Set([...terms, ...known])].map((term) => ({ term, list: postings.find(term) }));
   const whole = rarest(distinct, MOST_POSTINGS).map(({ term, list }) => weighed(parts, term, list));
-  const weighedTerms = parts.language === 'german' ? withCompounds(parts, text, whole) : whole;
+  const weighedTerms = withOtherWords(parts, text, whole);
   return weighedTerms.every(isKnown) ? weighedTerms : corrected(parts, text, weighedTerms);
 }
 
+function withOtherWords(parts: Parts, text: string, terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  if (parts.language === 'german') return withCompounds(parts, text, terms);
+  return parts.language === 'english' ? withRelations(parts, text, terms) : terms;
+}
+
+/** The terms with lists for documents that have another word for a relation: `father` for `dad`. */
+function withRelations(parts: Parts, text: string, terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  const { postings, tokenizer } = parts;
+  const spellings = tokenizer.spellings(text);
+  return terms.map((each) => {
+    const others = relativesOf(spellings.get(each.term) ?? '').map((word) => tokenizer.termOf(word));
+    const lists = [...new Set(others)].flatMap((term) =>
+      term === each.term ? [] : (postings.find(term) ?? []),
+    );
+    return lists.length === 0 ? each : withUnion(parts, each, lists, RELATION_SHARE);
+  });
+}
+
 /** The terms with lists for documents that hold a word of the query in a compound, or parts of a compound of the query. */
-function withCompounds(parts: Parts, text: string, terms: readonly QueryTerm[]): QueryTerm[] {
+function withCompounds(parts: Parts, text: string, terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const spellings = parts.tokenizer.spellings(text);
   return terms.map((each) => {
     const word = spellings.get(each.term);
@@ -123,7 +145,7 @@ function isKnown({ lists }: QueryTerm): boolean {
 }
 
 /** The terms with lists for those of the first unknown words that are known but for a typing error. */
-function corrected(parts: Parts, text: string, terms: readonly QueryTerm[]): QueryTerm[] {
+function corrected(parts: Parts, text: string, terms: readonly QueryTerm[]): readonly QueryTerm[] {
   const { postings, table, tokenizer } = parts;
   const spellings = tokenizer.spellings(text);
   const unknown = terms.filter((term) => !isKnown(term) && spellings.has(term.term)).slice(0, MOST_MISSPELT);
