@@ -52,7 +52,7 @@ export class AnswerSearch {
       {
         isSure: ({ memories }) => answerCertainty(memories) === 'high',
         isFound: ({ memories }) => memories.length > 0,
-        textsOf: ({ searched }) => searched.map(({ memory }) => memory.content),
+        searched: ({ searched }) => searched,
       },
     );
   }

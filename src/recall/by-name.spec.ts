@@ -1,5 +1,8 @@
 import { byName } from './by-name';
 
+const facts = (...contents: string[]) =>
+  contents.map((content) => ({ inThread: false, memory: { content } }));
+
 describe('byName', () => {
   it.each([
     ["When's my wife's birthday?", 'My wife Noor runs a flower shop.', "When's Noor's birthday?"],
@@ -15,7 +18,7 @@ describe('byName', () => {
     ["What does Tom's wife do?", "Tom's wife Anna is a nurse.", 'What does Anna do?'],
     ["Who is my mum's doctor?", 'My mum Judith is seventy.', "Who is Judith's doctor?"],
   ])('%s with %s: %s', (question, text, named) => {
-    expect(byName(question, [text, 'The roof is red.'])).toBe(named);
+    expect(byName(question, facts(text, 'The roof is red.'))).toBe(named);
   });
 
   it.each([
@@ -28,12 +31,20 @@ describe('byName', () => {
     ["What is my boss's name?", 'My boss is called Martin.'],
     ['Where do I work?', 'My wife Noor runs a flower shop.'],
   ])('leaves %s with %s', (question, text) => {
-    expect(byName(question, [text])).toBeNull();
+    expect(byName(question, facts(text))).toBeNull();
   });
 
   it('leaves a relation of which there are several', () => {
     expect(
-      byName('Where does my brother live?', ['My brother Ben is ten.', 'My brother Tim is two.']),
+      byName('Where does my brother live?', facts('My brother Ben is ten.', 'My brother Tim is two.')),
     ).toBeNull();
+  });
+
+  it('leaves turns of a conversation', () => {
+    const turn = { inThread: true, memory: { content: 'Ann: My brother Ben is ten.' } };
+    expect(byName('Where does my brother live?', [turn])).toBeNull();
+    expect(byName('Where does my brother live?', [{ ...turn, inThread: false }])).toBe(
+      'Where does Ben live?',
+    );
   });
 });

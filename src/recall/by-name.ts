@@ -1,5 +1,6 @@
+import type { ScoredMemory } from '../backend/memory-search';
 import { relationsOf } from '../common/relations';
-import { bare, isPossessive, MOST_ASKED, MOST_BETWEEN, NAME, POSSESSIVE, SELF, WORD } from './whose';
+import { bare, isOwner, isPossessive, MOST_ASKED, MOST_BETWEEN, NAME, POSSESSIVE, SELF, WORD } from './whose';
 
 /** UTF-16 units of a memory: it says early whose name it gives. */
 const MOST_READ = 1_000;
@@ -11,6 +12,7 @@ const MOST_CALLED = 4;
 const IS = /^(?:is|was)$/;
 const ASKS_NAME = /^\W*(?:who|whom)\b|\b(?:name|called|named)\b/i;
 
+const THE = /^the$/i;
 /** Of one who has relations and is not named. */
 const NAMELESS = /^(?:the|our|your)$/;
 const ANYBODY = /^(?:his|her|their)$/;
@@ -20,6 +22,9 @@ interface Word {
   start: number;
   end: number;
 }
+
+/** What is read of a memory that was found. */
+type Said = Pick<ScoredMemory, 'inThread'> & { memory: Pick<ScoredMemory['memory'], 'content'> };
 
 /** A relation in a text, `my younger sister`, by the places of its words. */
 interface Relation {
@@ -33,11 +38,13 @@ interface Relation {
  * A question with the name in the place of a relation, where the memories found for it say once whose name that is: `When is
  * my wife's birthday?` asks for `Noor's birthday` where one of them begins with `My wife Noor`. Null where they do not.
  */
-export function byName(question: string, texts: readonly string[]): string | null {
+export function byName(question: string, found: readonly Said[]): string | null {
   const words = question.length > MOST_ASKED ? [] : wordsIn(question);
   const [asked] = relationsIn(words);
   if (asked === undefined || asksForIts(words, asked, question)) return null;
-  const names = new Set(texts.flatMap((text) => namesGiven(asked, text)));
+  // In a turn `my` and `his` depend on who speaks.
+  const facts = found.filter(({ inThread }) => !inThread);
+  const names = new Set(facts.flatMap(({ memory }) => namesGiven(asked, memory.content)));
   const [name] = names;
   if (name === undefined || names.size > 1) return null;
   const [first, last] = [words[asked.first], words[asked.last]];
@@ -101,15 +108,9 @@ function relationsIn(words: readonly Word[]): Relation[] {
     if (kinds.length === 0) return [];
     const from = Math.max(0, last - 1 - MOST_BETWEEN);
     const before = words.slice(from, last);
-    const at = before.findLastIndex(isOwner);
+    const at = before.findLastIndex((word) => isOwner(word.text) || THE.test(word.text));
     return at < 0 ? [] : [{ kinds, owner: bare(before[at]?.text ?? ''), first: from + at, last }];
   });
-}
-
-/** Whether a word gives the owner of a relation: `my`, `the`, `Anna's`. */
-function isOwner({ text }: Word): boolean {
-  const word = text.toLowerCase();
-  return word === 'my' || NAMELESS.test(word) || ANYBODY.test(word) || isPossessive(text);
 }
 
 /** Whether two words may give one owner: a name is no other name; `his` may be of anybody. */

@@ -96,7 +96,7 @@ describe('foundByQuestions', () => {
     return foundByQuestions(text, 'english', find, {
       isSure: (found) => found !== null && found !== 'unsure',
       isFound: (found) => found !== null,
-      textsOf: () => [],
+      searched: () => [],
     });
   };
 

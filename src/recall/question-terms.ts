@@ -1,3 +1,4 @@
+import type { ScoredMemory } from '../backend/memory-search';
 import type { Language } from '../common/languages';
 import { stemsOfList, tokenizerOf } from '../retrieval/tokens';
 import { namesIn, type Name, type PlacedName } from './names';
@@ -55,11 +56,11 @@ export function questionsIn(text: string, language: Language): string[] {
   return questions.slice(-MOST_QUESTIONS).reverse();
 }
 
-/** What is asked of what was found. `textsOf`: of the memories, whether they bear or not. */
+/** What is asked of what was found. `searched`: the memories, whether they bear or not. */
 export interface FoundParts<Found> {
   isSure: (found: Found) => boolean;
   isFound: (found: Found) => boolean;
-  textsOf: (found: Found) => readonly string[];
+  searched: (found: Found) => readonly ScoredMemory[];
 }
 
 /**
@@ -70,10 +71,10 @@ export async function foundByQuestions<Found>(
   text: string,
   language: Language,
   find: (text: string) => Promise<Found>,
-  { isSure, isFound, textsOf }: FoundParts<Found>,
+  { isSure, isFound, searched }: FoundParts<Found>,
 ): Promise<Found> {
   const whole = await find(text);
-  const named = byName(text, textsOf(whole));
+  const named = byName(text, searched(whole));
   if (named !== null) {
     const found = await find(named);
     if (isSure(found) || (isFound(found) && !isSure(whole))) return found;

@@ -118,7 +118,7 @@ export class RecallService {
       : foundByQuestions(request.query, language, find, {
           isSure: ({ kept }) => kept.verdict === 'found',
           isFound: ({ kept }) => kept.results.length > 0,
-          textsOf,
+          searched: ({ answer }) => answer.results,
         });
   }
 
@@ -157,17 +157,13 @@ export class RecallService {
 /** What a query finds, and where it asks by a relation, what it finds by the name of that. */
 async function findByName(query: string, find: (query: string) => Promise<Found>): Promise<Found> {
   const whole = await find(query);
-  const named = byName(query, textsOf(whole));
+  const named = byName(query, whole.answer.results);
   if (named === null) return whole;
   const { answer, kept } = await find(named);
   const known = idsOf(answer.results);
   const others = whole.answer.results.filter(({ memory }) => !known.has(memory.id));
   const results = [...answer.results, ...others].sort((one, other) => other.score - one.score);
   return { query: named, answer: { ...answer, results }, kept: { ...kept, results } };
-}
-
-function textsOf({ answer }: Found): string[] {
-  return answer.results.map(({ memory }) => memory.content);
 }
 
 function passing(filter: MemoryFilter): IsAsked {

@@ -4,7 +4,6 @@ import type { OpenLink } from '../links/link';
 import { chatRoleOf, type ChatRole } from '../retrieval/turns';
 import { deniedIn } from './denial';
 import { isOfOther, subjectsOf, type Subjects } from './other-subject';
-import { askedOf, isOfAnother } from './whose';
 import { areCompared, isLikelyReplaced } from './replacement-chance';
 import {
   askedFor,
@@ -19,6 +18,7 @@ import {
   type Asked,
   type Profile,
 } from './said-words';
+import { askedOf, isOfAnother, type AskedOf } from './whose';
 
 /**
  * When two memories are about the same: the part of what the shorter one says, beside the names asked for, that both say,
@@ -58,11 +58,16 @@ export function relationOf<T extends Compared>(
   let asked: Asked | null = null;
   // Most recalls have no two memories about one matter.
   let subjects: Subjects | null = null;
-  const whose = askedOf(query);
-  const isOther = (newer: Profiled<T>, older: Profiled<T>): boolean =>
-    (!areOfUsers(older, newer) &&
-      isOfOther((subjects ??= subjectsOf(query)), saidBy(older), saidBy(newer))) ||
-    (whose !== null && isOfAnother(whose, saidBy(older)) !== isOfAnother(whose, saidBy(newer)));
+  let whose: AskedOf | null | undefined;
+  const areOfTwo = (older: string, newer: string): boolean => {
+    whose = whose === undefined ? askedOf(query) : whose;
+    return whose !== null && isOfAnother(whose, older) !== isOfAnother(whose, newer);
+  };
+  const isOther = (newer: Profiled<T>, older: Profiled<T>): boolean => {
+    if (areOfUsers(older, newer)) return false;
+    const [one, other] = [saidBy(older), saidBy(newer)];
+    return isOfOther((subjects ??= subjectsOf(query)), one, other) || areOfTwo(one, other);
+  };
   return (newer, older) =>
     older.result.memory.supersededBy === newer.result.memory.id ||
     isUpdate(updates, older.result.memory, newer.result.memory) ||

@@ -126,7 +126,7 @@ function hasOwner(words: readonly string[], at: number): boolean {
 }
 
 /** `my`, `Anna's`. */
-function isOwner(word = ''): boolean {
+export function isOwner(word = ''): boolean {
   return THEIRS.test(word.toLowerCase()) || isPossessive(word);
 }
 
