@@ -160,9 +160,12 @@ async function findByName(query: string, find: (query: string) => Promise<Found>
   const named = byName(query, whole.answer.results);
   if (named === null) return whole;
   const { answer, kept } = await find(named);
-  const known = idsOf(answer.results);
-  const others = whole.answer.results.filter(({ memory }) => !known.has(memory.id));
-  const results = [...answer.results, ...others].sort((one, other) => other.score - one.score);
+  const best = new Map(whole.answer.results.map((result) => [result.memory.id, result]));
+  for (const result of answer.results) {
+    const other = best.get(result.memory.id);
+    if (other === undefined || other.score <= result.score) best.set(result.memory.id, result);
+  }
+  const results = [...best.values()].sort((one, other) => other.score - one.score);
   return { query: named, answer: { ...answer, results }, kept: { ...kept, results } };
 }
 
