@@ -56,8 +56,10 @@ export function relationsOf(word: string): readonly number[] {
   return LINES_OF.get(word) ?? [];
 }
 
-/** Other words for a relation: `father` and `parents` for `dad`. */
-export function relativesOf(word: string): readonly string[] {
-  const others = relationsOf(word).flatMap((at) => LINES[at] ?? []);
-  return [...new Set(others)].filter((other) => other !== word);
-}
+/** By word: other words for a relation, `father` and `parents` for `dad`. */
+export const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  [...LINES_OF].map(([word, lines]) => [
+    word,
+    [...new Set(lines.flatMap((at) => LINES[at] ?? []))].filter((other) => other !== word),
+  ]),
+);

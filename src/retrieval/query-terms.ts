@@ -1,5 +1,5 @@
 import type { Language } from '../common/languages';
-import { relativesOf } from '../common/relations';
+import { OTHER_WORDS } from '../common/relations';
 import { isCompoundWith, partsOf } from './compounds';
 import type { DocumentTable } from './document-table';
 import { labelTerm } from './labels';
@@ -73,20 +73,34 @@ export function queryTerms(parts: Parts, text: string): readonly QueryTerm[] {
 
 function withOtherWords(parts: Parts, text: string, terms: readonly QueryTerm[]): readonly QueryTerm[] {
   if (parts.language === 'german') return withCompounds(parts, text, terms);
-  return parts.language === 'english' ? withRelations(parts, text, terms) : terms;
+  return parts.language === 'english' ? withRelations(parts, terms) : terms;
 }
 
 /** The terms with lists for documents that have another word for a relation: `father` for `dad`. */
-function withRelations(parts: Parts, text: string, terms: readonly QueryTerm[]): readonly QueryTerm[] {
-  const { postings, tokenizer } = parts;
-  const spellings = tokenizer.spellings(text);
+function withRelations(parts: Parts, terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  const related = relatedTerms(parts.tokenizer);
   return terms.map((each) => {
-    const others = relativesOf(spellings.get(each.term) ?? '').map((word) => tokenizer.termOf(word));
-    const lists = [...new Set(others)].flatMap((term) =>
-      term === each.term ? [] : (postings.find(term) ?? []),
-    );
+    const others = related.get(each.term) ?? [];
+    const lists = others.flatMap((term) => parts.postings.find(term) ?? []);
     return lists.length === 0 ? each : withUnion(parts, each, lists, RELATION_SHARE);
   });
+}
+
+let englishRelations: ReadonlyMap<string, readonly string[]> | null = null;
+
+/** By term of English: those of the other words for its relation. */
+function relatedTerms(tokenizer: Tokenizer): ReadonlyMap<string, readonly string[]> {
+  if (englishRelations !== null) return englishRelations;
+  const related = new Map<string, string[]>();
+  for (const [word, others] of OTHER_WORDS) {
+    const term = tokenizer.termOf(word);
+    const terms = [...(related.get(term) ?? []), ...others.map((other) => tokenizer.termOf(other))];
+    related.set(
+      term,
+      [...new Set(terms)].filter((other) => other !== term),
+    );
+  }
+  return (englishRelations = related);
 }
 
 /** The terms with lists for documents that hold a word of the query in a compound, or parts of a compound of the query. */
