@@ -24,7 +24,7 @@ const LINES = `
   friend friends mate mates
   neighbour neighbours neighbor neighbors
   flatmate flatmates roommate roommates housemate housemates
-  boss manager supervisor reports
+  boss manager supervisor
   colleague colleagues coworker coworkers teammate
   deputy
   assistant secretary
