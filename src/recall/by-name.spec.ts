@@ -6,7 +6,8 @@ const facts = (...contents: string[]) =>
 describe('byName', () => {
   it.each([
     ["When's my wife's birthday?", 'My wife Noor runs a flower shop.', "When's Noor's birthday?"],
-    ['what does my younger sister drive', 'My sister, Leila, is a pilot.', 'what does Leila drive'],
+    ['what does my sister drive', 'My younger sister, Leila, is a pilot.', 'what does Leila drive'],
+    ['When is the office manager in?', 'The office manager Petra is ill.', 'When is Petra in?'],
     ['Where does my mum live?', "User's mother Ruth Holt was born in Hull.", 'Where does Ruth Holt live?'],
     ['Where does her brother live?', 'Orla, his sister, has a brother called Fergus.', null],
     ['What does his sister drive?', 'Orla, his sister, is a barrister.', 'What does Orla drive?'],
@@ -27,6 +28,9 @@ describe('byName', () => {
     ['Where does my wife work?', "Tom's wife Anna is a nurse."],
     ['Where does my wife work?', 'My sister Anna is a nurse.'],
     ['Where does my sister work?', "My sister's Toyota broke down."],
+    ['Where does my younger sister work?', 'My sister Anna is a nurse.'],
+    ['When is the manager in?', 'The sales manager Tom Reed is ill.'],
+    ['When is the product manager in?', 'The sales manager Tom Reed is ill.'],
     ['Who is my boss?', 'My boss is called Martin.'],
     ["What is my boss's name?", 'My boss is called Martin.'],
     ['Where do I work?', 'My wife Noor runs a flower shop.'],

@@ -30,6 +30,8 @@ type Said = Pick<ScoredMemory, 'inThread'> & { memory: Pick<ScoredMemory['memory
 interface Relation {
   kinds: readonly number[];
   owner: string;
+  /** What stands between the two: `younger`. */
+  further: string;
   first: number;
   last: number;
 }
@@ -62,10 +64,7 @@ function asksForIts(words: readonly Word[], { last }: Relation, question: string
 function namesGiven(asked: Relation, text: string): string[] {
   const words = wordsIn(text.slice(0, MOST_READ));
   return relationsIn(words)
-    .filter(
-      ({ kinds, owner }) =>
-        kinds.some((kind) => asked.kinds.includes(kind)) && isOneOwner(asked.owner, owner),
-    )
+    .filter((given) => isOne(asked, given))
     .map((relation) =>
       [nameBehind(words, relation), nameBefore(words, relation)].find(({ length }) => length > 0),
     )
@@ -109,8 +108,17 @@ function relationsIn(words: readonly Word[]): Relation[] {
     const from = Math.max(0, last - 1 - MOST_BETWEEN);
     const before = words.slice(from, last);
     const at = before.findLastIndex((word) => isOwner(word.text) || THE.test(word.text));
-    return at < 0 ? [] : [{ kinds, owner: bare(before[at]?.text ?? ''), first: from + at, last }];
+    if (at < 0) return [];
+    const [owner, ...further] = before.slice(at).map((word) => bare(word.text));
+    return [{ kinds, owner: owner ?? '', further: further.join(' '), first: from + at, last }];
   });
+}
+
+/** Whether both may be one: `my sister` may be `my younger sister`, but `the sales manager` is not `the manager`. */
+function isOne(asked: Relation, given: Relation): boolean {
+  if (!given.kinds.some((kind) => asked.kinds.includes(kind)) || !isOneOwner(asked.owner, given.owner))
+    return false;
+  return asked.further === given.further || (asked.further === '' && !THE.test(given.owner));
 }
 
 /** Whether two words may give one owner: a name is no other name; `his` may be of anybody. */

@@ -59,11 +59,11 @@ export function evidenceOf(
     isOfUser: !USER.test(asked) || USER.test(text) || FIRST_PERSON.test(text),
     lacksNumber: others.some((term) => NUMBER.test(term) && !holds.has(term)),
     isOfKind: !asksNumber || givesNumber(text),
-    isOfAnother: whose !== null && !found.inThread && isOfAnother(whose, text),
+    isOfAnother: whose !== null && !found.inThread && isOfAnother(whose, found.memory.content),
   };
 }
 
-/** Whether a word that begins a memory is what the memory is about, and no word of the question. */
+/** Whether a word that begins a sentence is what that is about, and no word of the question. */
 function isSubject(text: string, { text: name, stems, end }: PlacedName, asked: readonly string[]): boolean {
   return SAID_OF_ONE.test(text.slice(end)) && !USER.test(name) && !stems.some((stem) => asked.includes(stem));
 }

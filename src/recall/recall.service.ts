@@ -13,7 +13,7 @@ import { updatesAmong, type OpenLink } from '../links/link';
 import type { ActiveSession } from '../sessions/session';
 import { RuntimeSettings } from '../settings/runtime-settings.service';
 import type { IsAsked } from './answer-history.service';
-import { bearing, type Recalled } from './bearing';
+import { bearing, withAdded, type Recalled } from './bearing';
 import { byName } from './by-name';
 import { cutResults, verdictOf, type CutResults, type Verdict } from './cut';
 import { diversified } from './result-selection';
@@ -160,12 +160,11 @@ async function findByName(query: string, find: (query: string) => Promise<Found>
   const named = byName(query, whole.answer.results);
   if (named === null) return whole;
   const { answer, kept } = await find(named);
-  const best = new Map(whole.answer.results.map((result) => [result.memory.id, result]));
-  for (const result of answer.results) {
-    const other = best.get(result.memory.id);
-    if (other === undefined || other.score <= result.score) best.set(result.memory.id, result);
-  }
-  const results = [...best.values()].sort((one, other) => other.score - one.score);
+  const scores = new Map(whole.answer.results.map(({ memory, score }) => [memory.id, score]));
+  const better = answer.results.filter(({ memory, score }) => score > (scores.get(memory.id) ?? 0));
+  const known = idsOf(better);
+  const others = whole.answer.results.filter(({ memory }) => !known.has(memory.id));
+  const results = withAdded(others, better);
   return { query: named, answer: { ...answer, results }, kept: { ...kept, results } };
 }
 
