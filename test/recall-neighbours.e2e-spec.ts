@@ -39,7 +39,7 @@ describe('recall of independent facts', () => {
   it('finds what shares a word with the query, and nothing beside it', async () => {
     await store(TEAM_FACTS);
     expect(await found('Who must never push to main?')).toEqual(['Never push directly to main.']);
-    expect(await found('Who runs payments?')).toEqual(['Maria runs the payments team.']);
+    expect(await found('Who is Maria?')).toEqual(['Maria runs the payments team.']);
   });
 
   it('finds their neighbours in the session when it is asked to', async () => {

@@ -7,6 +7,7 @@ import { termMeant } from './misspellings';
 import { intersectionOf, peakIn, unionOf } from './posting-sets';
 import type { PostingList, Postings } from './postings';
 import { termWeight } from './score-formulas';
+import { similarTerms } from './similar-words';
 import type { Tokenizer } from './tokens';
 
 /** Most postings that one search reads without a pause: about 20 ms. */
@@ -24,6 +25,13 @@ const PART_SHARE = 0.3;
 
 /** The same for another word for a relation. */
 const RELATION_SHARE = 0.7;
+
+/** The same for a word of similar meaning, and for one that is less similar. */
+const NEAR_SHARE = 0.5;
+const SIMILAR_SHARE = 0.3;
+
+/** Most postings of near or of less similar words that are put together for one word. */
+const MOST_SIMILAR = 2_000;
 
 /** Most postings of compounds, or of parts, that are put together for one word: well under a millisecond. */
 const MOST_IN_COMPOUNDS = 10_000;
@@ -73,7 +81,24 @@ export function queryTerms(parts: Parts, text: string): readonly QueryTerm[] {
 
 function withOtherWords(parts: Parts, text: string, terms: readonly QueryTerm[]): readonly QueryTerm[] {
   if (parts.language === 'german') return withCompounds(parts, text, terms);
-  return parts.language === 'english' ? withRelations(parts, terms) : terms;
+  return parts.language === 'english' ? withSimilar(parts, withRelations(parts, terms)) : terms;
+}
+
+/**
+ * The terms with lists for documents that have a word of similar meaning: `automobile` for `car`. Words for relations have
+ * only those for the same one: a mother is no father.
+ */
+function withSimilar(parts: Parts, terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  const related = relatedTerms(parts.tokenizer);
+  const asked = new Set(terms.map(({ term }) => term));
+  const listsOf = (others: readonly string[]): PostingList[] =>
+    others.flatMap((term) => (asked.has(term) ? [] : (parts.postings.find(term) ?? [])));
+  return terms.map((each) => {
+    const similar = related.has(each.term) ? null : similarTerms(each.term);
+    if (similar === null) return each;
+    const withNear = withUnion(parts, each, listsOf(similar.near), NEAR_SHARE, MOST_SIMILAR);
+    return withUnion(parts, withNear, listsOf(similar.others), SIMILAR_SHARE, MOST_SIMILAR);
+  });
 }
 
 /** The terms with lists for documents that have another word for a relation: `father` for `dad`. */
@@ -139,10 +164,12 @@ function withUnion(
   { term, weight, lists }: QueryTerm,
   more: readonly PostingList[],
   share: number,
+  most = MOST_IN_COMPOUNDS,
 ): QueryTerm {
+  if (more.length === 0) return { term, weight, lists };
   const taken = rarest(
-    more.filter(({ length }) => length <= MOST_IN_COMPOUNDS).map((list) => ({ list })),
-    MOST_IN_COMPOUNDS,
+    more.filter(({ length }) => length <= most).map((list) => ({ list })),
+    most,
   );
   const union = unionOf(
     taken.map(({ list }) => list),

@@ -1,0 +1,54 @@
+import { document, query } from '../../test/support/index-samples';
+import type { Language } from '../common/languages';
+import { MemoryIndex } from './memory-index';
+import type { SearchHit } from './search-query';
+import { similarTerms } from './similar-words';
+import { tokenizerOf } from './tokens';
+
+function hits(text: string, texts: readonly string[], language: Language = 'english'): SearchHit[] {
+  const index = new MemoryIndex(language, null);
+  texts.forEach((each, order) => index.upsert(document({ id: `m${order}`, text: each, order })));
+  return index.search(query(text, { neighbours: 'off' })).hits;
+}
+
+function similarTo(word: string): ReturnType<typeof similarTerms> {
+  return similarTerms(tokenizerOf('english').termOf(word));
+}
+
+describe('words of similar meaning', () => {
+  it.each([
+    ['Which car does Priya have?', 'The vehicle in the garage is blue.'],
+    ['How much is the rent?', 'The landlord wants 900 euros.'],
+    ['Any allergies?', 'Pollen makes him sneeze.'],
+  ])('%s finds %s', (question, text) => {
+    expect(hits(question, [text, 'The roof is red.']).map(({ id }) => id)).toEqual(['m0']);
+  });
+
+  it('count less than the word itself, and the less the less similar they are', () => {
+    const found = hits('car', ['It is a car.', 'It is a vehicle.', 'It is a sedan.', 'The roof is red.']);
+    expect(found.map(({ id }) => id)).toEqual(['m0', 'm1', 'm2']);
+    expect(found[1]?.score).toBeLessThan(0.6 * (found[0]?.score ?? 0));
+    expect(found[2]?.score).toBeLessThan(0.7 * (found[1]?.score ?? 0));
+    expect(found[1]?.matchedTerms).toEqual(found[0]?.matchedTerms);
+  });
+
+  it('are not those of other languages', () => {
+    expect(hits('car', ['It is a vehicle.'], 'german')).toEqual([]);
+    expect(hits('car', ['It is a vehicle.'], 'none')).toEqual([]);
+  });
+
+  it('are not those of names of persons, days and months', () => {
+    for (const name of ['anna', 'monday', 'october', 'paris']) expect(similarTo(name)).toBeNull();
+  });
+
+  it('do not make another relation of one', () => {
+    expect(similarTo('husband')?.near).toContain('wife');
+    expect(hits('husband', ['The wife drives.'])).toEqual([]);
+    expect(hits('husband', ['The spouse drives.'])).toHaveLength(1);
+  });
+
+  it('of a query that says both words count once', () => {
+    const [first] = hits('car or vehicle', ['It is a car.', 'The roof is red.']);
+    expect(first?.matchedTerms).toEqual(['car']);
+  });
+});
