@@ -31,7 +31,7 @@ const NEAR_SHARE = 0.5;
 const SIMILAR_SHARE = 0.3;
 
 /** Most postings of near or of less similar words that are put together for one word. */
-const MOST_SIMILAR = 2_000;
+const MOST_SIMILAR = 500;
 
 /** Most postings of compounds, or of parts, that are put together for one word: well under a millisecond. */
 const MOST_IN_COMPOUNDS = 10_000;
