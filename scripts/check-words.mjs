@@ -18,7 +18,7 @@ const FOLDERS = [
   '.env.example',
 ];
 const NOT_OURS =
-  /^(src\/generated\/|scripts\/check-words\.mjs|test\/fixtures\/)|\.(svg|ndjson|pdf|docx|xlsx)$/;
+  /^(src\/generated\/|src\/retrieval\/similar-terms\.json|scripts\/check-words\.mjs|test\/fixtures\/)|\.(svg|ndjson|pdf|docx|xlsx)$/;
 const HOLDS_DATA =
   /^src\/ui\/instruction-template\.ts$|^src\/links\/judge\/(cue-words|ended-terms)\.ts$|^(test|bench|packages\/\w+\/test)\/|\.(db-|e2e-)?spec\.ts$|^src\/extraction\//;
 const TEST_TITLE = /^\s*(?:describe|it|test|on[A-Z]\w*)\b[.\w]*\(|^\s*\]\)\(/;

@@ -32,6 +32,14 @@ describe('words of similar meaning', () => {
     expect(found[1]?.matchedTerms).toEqual(found[0]?.matchedTerms);
   });
 
+  it('score as docs/RECALL.md says', () => {
+    const others =
+      'Standup is at 9:30.|User drives a Skoda.|The dog is called Rex.|CI runs on CircleCI.|Petra approves vacations.|User likes green tea.|The wifi name is Heron.|Deploys happen on Tuesdays.|Ines is allergic to nuts.|Lunch is at noon.|The printer is on floor two.|User plays the cello.|Backups are kept for 30 days.|The gym opens at six.|Tomas speaks Czech.|Invoices go out monthly.|The archive is in Bonn.|User takes the tram.|Tests need Docker.|Mila teaches physics.';
+    const rent = ['Rent is 900 euros.', 'The landlord wants 900 euros.', 'The tenant pays 900 euros.'];
+    const found = hits('How much is the rent?', [...others.split('|'), ...rent]);
+    expect(found.map(({ score }) => (1 - (1 - score) ** 3).toFixed(3))).toEqual(['0.376', '0.163', '0.093']);
+  });
+
   it('are not those of other languages', () => {
     expect(hits('car', ['It is a vehicle.'], 'german')).toEqual([]);
     expect(hits('car', ['It is a vehicle.'], 'none')).toEqual([]);
