@@ -55,6 +55,21 @@ describe('words of similar meaning', () => {
     expect(hits('husband', ['The spouse drives.'])).toHaveLength(1);
   });
 
+  it('are found whatever else was said and removed before', () => {
+    const index = new MemoryIndex('english', null);
+    for (let order = 0; order < 600; order++)
+      index.upsert(document({ id: `m${order}`, text: 'It is a vehicle.', order }));
+    for (let order = 400; order < 600; order++) index.remove(`m${order}`);
+    expect(index.hasDead).toBe(true);
+    expect(index.search(query('car', { neighbours: 'off' })).hits).not.toEqual([]);
+  });
+
+  it('are left out where too many memories have them', () => {
+    const many = Array.from({ length: 501 }, () => 'It is a vehicle.');
+    expect(hits('car', many)).toEqual([]);
+    expect(hits('car', [...many, 'It is a sedan.'])).toHaveLength(1);
+  });
+
   it('of a query that says both words count once', () => {
     const [first] = hits('car or vehicle', ['It is a car.', 'The roof is red.']);
     expect(first?.matchedTerms).toEqual(['car']);

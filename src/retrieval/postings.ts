@@ -32,11 +32,11 @@ export class PostingList {
     return false;
   }
 
-  /** The number of its documents that are not dead. */
-  countLive(state: Uint8Array): number {
+  /** The number of its documents that are not dead; above `most`, some number above it. */
+  countLive(state: Uint8Array, most = Infinity): number {
     const { entries, start, length } = this;
     let live = 0;
-    for (let i = start; i < start + length; i++) if (state[entries[i]! >>> 8] !== 0) live++;
+    for (let i = start; i < start + length && live <= most; i++) if (state[entries[i]! >>> 8] !== 0) live++;
     return live;
   }
 }

@@ -30,7 +30,7 @@ const RELATION_SHARE = 0.7;
 const NEAR_SHARE = 0.5;
 const SIMILAR_SHARE = 0.3;
 
-/** Most postings of near or of less similar words that are put together for one word. */
+/** Most documents of near or of less similar words that are put together for one word (docs/adr/0080). */
 const MOST_SIMILAR = 500;
 
 /** Most postings of compounds, or of parts, that are put together for one word: well under a millisecond. */
@@ -167,12 +167,13 @@ function withUnion(
   most = MOST_IN_COMPOUNDS,
 ): QueryTerm {
   if (more.length === 0) return { term, weight, lists };
+  const counted = more.map((each) => ({ each, list: { length: holding(each, table, most) } }));
   const taken = rarest(
-    more.filter(({ length }) => length <= most).map((list) => ({ list })),
+    counted.filter(({ list }) => list.length <= most),
     most,
   );
   const union = unionOf(
-    taken.map(({ list }) => list),
+    taken.map(({ each }) => each),
     lists.map(({ list }) => list),
   );
   const held = holding(union, table);
@@ -232,7 +233,8 @@ export function rarest<Term extends { list: Pick<PostingList, 'length'> | null }
   return terms.filter((term) => kept.has(term));
 }
 
-function holding(list: PostingList | null, table: DocumentTable): number {
+/** Live documents of a list; above `most`, some number above it. */
+function holding(list: PostingList | null, table: DocumentTable, most = Infinity): number {
   if (list === null) return 0;
-  return table.dead === 0 ? list.length : list.countLive(table.state);
+  return table.dead === 0 ? list.length : list.countLive(table.state, most);
 }

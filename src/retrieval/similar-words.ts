@@ -12,7 +12,7 @@ const TABLE = path.join(__dirname, 'similar-terms.json');
 
 let table: ReadonlyMap<string, readonly [near: string, others: string]> | null = null;
 
-/** Those of a term of English; null where it has none. The table is read at the first call, in 10 ms, and takes 3 MB. */
+/** Those of a term of English; null where it has none. The table is read at the first call, in 30 ms, and takes 3.5 MB. */
 export function similarTerms(term: string): SimilarTerms | null {
   table ??= readTable();
   const lists = table.get(term);
