@@ -31,7 +31,8 @@ export const BENCHMARKS: Readonly<Record<string, string>> = {
   scores: 'scores in small and large stores',
   secrets: 'how well secrets and personal data are found in labelled texts',
   segments: 'first recall after a start, with and without index segments',
-  'similar-words': 'which English words mean something alike, for the search by words; writes the table of them',
+  'similar-words':
+    'which English words mean something alike, for the search by words; writes the table of them',
   spaces: 'recall of an agent that reads fifteen others',
   start: 'time from start to ready, and memory at rest',
   strangers: 'cost of clients without a credential',
