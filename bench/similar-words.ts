@@ -6,9 +6,10 @@
 // What they bring is measured with `npm run bench -- recall`, `truth`, `bearing` and `candidates`. Takes about ten minutes.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { normalized } from '../src/inference/pooling';
 import { tokenizerOf } from '../src/retrieval/tokens';
 import { readOptions, required } from './support/options';
-import { embedderOf } from './support/truth/baselines';
+import { embedderOf, product } from './support/truth/baselines';
 
 const OPTIONS = { model: required('PATH') };
 const TABLE = path.join(__dirname, '../src/retrieval/similar-terms.json');
@@ -81,11 +82,11 @@ async function vectorsOf(
   const byTerm = new Map<string, Float32Array[]>();
   for (const [at, word] of words.entries()) {
     const own = (vectors[at] ?? usual).map((value, n) => value - (usual[n] ?? 0));
-    byTerm.set(termOf(word), [...(byTerm.get(termOf(word)) ?? []), ofLengthOne(own)]);
+    byTerm.set(termOf(word), [...(byTerm.get(termOf(word)) ?? []), normalized(own)]);
   }
   const counted = (each: readonly Float32Array[]): Float32Array[] =>
     each.map((vector, place) => vector.map((value) => value / (1 + place)));
-  return [[...byTerm.keys()], [...byTerm.values()].map((each) => ofLengthOne(meanOf(counted(each))))];
+  return [[...byTerm.keys()], [...byTerm.values()].map((each) => normalized(meanOf(counted(each))))];
 }
 
 /** The other terms whose vectors are alike, the most similar first. */
@@ -103,15 +104,4 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(vectors[0]?.length ?? 0);
   for (const vector of vectors) for (let n = 0; n < sum.length; n++) sum[n]! += vector[n]!;
   return sum.map((value) => value / vectors.length);
-}
-
-function ofLengthOne(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(product(vector, vector)) || 1;
-  return vector.map((value) => value / length);
-}
-
-function product(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let n = 0; n < one.length; n++) sum += one[n]! * other[n]!;
-  return sum;
 }

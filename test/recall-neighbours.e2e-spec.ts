@@ -36,10 +36,14 @@ const CHAT = [
 ];
 
 describe('recall of independent facts', () => {
-  it('finds what shares a word with the query, and nothing beside it', async () => {
+  it('finds what shares a word with the query, or has a similar one, and nothing beside it', async () => {
     await store(TEAM_FACTS);
     expect(await found('Who must never push to main?')).toEqual(['Never push directly to main.']);
     expect(await found('Who is Maria?')).toEqual(['Maria runs the payments team.']);
+    expect(await found('Who runs payments?')).toEqual([
+      'Maria runs the payments team.',
+      'Customers in Japan pay by invoice.',
+    ]);
   });
 
   it('finds their neighbours in the session when it is asked to', async () => {

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
-import { document, query } from '../../test/support/index-samples';
+import { document, hits as hitsIn, indexIn, query } from '../../test/support/index-samples';
 import type { Language } from '../common/languages';
 import { MemoryIndex } from './memory-index';
 import type { SearchHit } from './search-query';
 
-function indexIn(language: Language, texts: readonly string[]): MemoryIndex {
-  const index = new MemoryIndex(language, null);
-  texts.forEach((text, order) => index.upsert(document({ id: `m${order}`, text, order })));
-  return index;
-}
-
 function hits(text: string, texts: readonly string[], language: Language = 'german'): SearchHit[] {
-  return indexIn(language, texts).search(query(text, { neighbours: 'off' })).hits;
+  return hitsIn(text, texts, language);
 }
 
 const ids = (found: readonly SearchHit[]): string[] => found.map(({ id }) => id);

@@ -1,13 +1,4 @@
-import { document, query } from '../../test/support/index-samples';
-import type { Language } from '../common/languages';
-import { MemoryIndex } from './memory-index';
-import type { SearchHit } from './search-query';
-
-function hits(text: string, texts: readonly string[], language: Language = 'english'): SearchHit[] {
-  const index = new MemoryIndex(language, null);
-  texts.forEach((each, order) => index.upsert(document({ id: `m${order}`, text: each, order })));
-  return index.search(query(text, { neighbours: 'off' })).hits;
-}
+import { hits } from '../../test/support/index-samples';
 
 describe('words for one relation', () => {
   it.each([

@@ -1,15 +1,6 @@
-import { document, query } from '../../test/support/index-samples';
-import type { Language } from '../common/languages';
-import { MemoryIndex } from './memory-index';
-import type { SearchHit } from './search-query';
+import { hits, indexIn, query } from '../../test/support/index-samples';
 import { similarTerms } from './similar-words';
 import { tokenizerOf } from './tokens';
-
-function hits(text: string, texts: readonly string[], language: Language = 'english'): SearchHit[] {
-  const index = new MemoryIndex(language, null);
-  texts.forEach((each, order) => index.upsert(document({ id: `m${order}`, text: each, order })));
-  return index.search(query(text, { neighbours: 'off' })).hits;
-}
 
 function similarTo(word: string): ReturnType<typeof similarTerms> {
   return similarTerms(tokenizerOf('english').termOf(word));
@@ -56,9 +47,10 @@ describe('words of similar meaning', () => {
   });
 
   it('are found whatever else was said and removed before', () => {
-    const index = new MemoryIndex('english', null);
-    for (let order = 0; order < 600; order++)
-      index.upsert(document({ id: `m${order}`, text: 'It is a vehicle.', order }));
+    const index = indexIn(
+      'english',
+      Array.from({ length: 600 }, () => 'It is a vehicle.'),
+    );
     for (let order = 400; order < 600; order++) index.remove(`m${order}`);
     expect(index.hasDead).toBe(true);
     expect(index.search(query('car', { neighbours: 'off' })).hits).not.toEqual([]);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { IndexDocument } from '../../src/retrieval/change-feed';
+import type { Language } from '../../src/common/languages';
 import { MemoryIndex } from '../../src/retrieval/memory-index';
 import { timesOf } from '../../src/retrieval/query-times';
-import type { SearchFilter, SearchQuery } from '../../src/retrieval/search-query';
+import type { SearchFilter, SearchHit, SearchQuery } from '../../src/retrieval/search-query';
 import { runToEnd } from '../../src/retrieval/time-slices';
 import type { VectorSpace } from '../../src/retrieval/vectors';
 
@@ -83,6 +84,18 @@ export function indexOf(documents: readonly IndexDocument[], space: VectorSpace 
   const index = new MemoryIndex('english', space);
   for (const each of documents) index.upsert(each);
   return index;
+}
+
+/** Of texts by themselves, `m0` and so on, in their order. */
+export function indexIn(language: Language, texts: readonly string[]): MemoryIndex {
+  const index = new MemoryIndex(language, null);
+  texts.forEach((text, order) => index.upsert(document({ id: `m${order}`, text, order })));
+  return index;
+}
+
+/** What a query finds among such texts. */
+export function hits(text: string, texts: readonly string[], language: Language = 'english'): SearchHit[] {
+  return indexIn(language, texts).search(query(text, { neighbours: 'off' })).hits;
 }
 
 /** A compaction without pauses. */
